@@ -37,21 +37,31 @@ impl<'a> TagWord<'a> {
         nationality(self.text(), self.next()?).filter(|_| is_first)
     }
 
-    /// Returns whether the word is the time of a game, which is not a name: `Chess Cruise g/15`.
-    fn is_time(&self) -> bool {
-        self.words.len() > 1
-            && self
-                .text()
-                .strip_prefix("g/")
-                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    }
-
     /// Returns whether letters mean something else before the next word.
     fn is_ambiguous(&self, letters: &str, stem: &str) -> bool {
         self.next().is_some_and(|next| match letters {
             "f" => true,
             "m" => !matches!(fold(next).as_str(), "rapid" | "blitz" | "(rapid)" | "(blitz)"),
-            "w" => stem != "w" || !may_follow_women(next),
+            // `w` before the word of a competition means women; in a Polish name it means *in*.
+            "w" => {
+                stem != "w"
+                    || !matches!(
+                        fold(next).as_str(),
+                        "team"
+                            | "teams"
+                            | "rapid"
+                            | "blitz"
+                            | "individual"
+                            | "ind"
+                            | "op"
+                            | "open"
+                            | "gp"
+                            | "final"
+                            | "ko"
+                            | "knockout"
+                            | "cup"
+                    )
+            }
             _ => false,
         })
     }
@@ -70,7 +80,27 @@ impl EventWords {
         let mut out: Vec<String> = Vec::new();
         for place in 0..words.len() {
             let word = TagWord { words: &words, place };
-            let Some(next) = self.expanded_word(word) else { continue };
+            let text = word.text();
+            // The time of a game is not a name: `Chess Cruise g/15`.
+            let time = text.strip_prefix("g/").filter(|_| words.len() > 1);
+            if time.is_some_and(|time| time.starts_with(|c: char| c.is_ascii_digit())) {
+                continue;
+            }
+            // The teams of a match of two countries: `POL-URS` is `Poland–Soviet Union`.
+            let teams = text.split_once('-').and_then(|(one, other)| {
+                Some(format!("{}–{}", team_name(one)?, team_name(other)?))
+            });
+            let next = teams
+                .or_else(|| word.nationality().map(str::to_owned))
+                .or_else(|| self.expanded_compound(text))
+                .or_else(|| minutes_of(text))
+                .or_else(|| {
+                    // `Islington-J`, the junior tournament of Islington.
+                    let rest = text.strip_suffix("-J").filter(|_| word.is_last())?;
+                    let known = self.words.get(&fold(rest)).map_or(rest, String::as_str);
+                    Some(format!("{known} Junior"))
+                })
+                .unwrap_or_else(|| self.expanded_abbreviation(word));
             // `Friendly Match m` is one match.
             if next != "Match" || out.last() != Some(&next) {
                 out.push(next);
@@ -79,30 +109,18 @@ impl EventWords {
         out.join(" ")
     }
 
-    /// Expands a word; `None` if it adds nothing.
-    fn expanded_word(&self, word: TagWord<'_>) -> Option<String> {
-        if word.is_time() {
-            return None;
-        }
-        let text = word.text();
-        let teams = teams_of(text)
-            .or_else(|| word.nationality().map(str::to_owned))
-            .or_else(|| self.expanded_compound(text))
-            .or_else(|| minutes_of(text))
-            .or_else(|| self.expanded_junior(word));
-        Some(teams.unwrap_or_else(|| self.expanded_abbreviation(word)))
-    }
-
-    /// Expands `Islington-J`, the junior tournament of Islington.
-    fn expanded_junior(&self, word: TagWord<'_>) -> Option<String> {
-        let rest = word.text().strip_suffix("-J").filter(|_| word.is_last())?;
-        let known = self.words.get(&fold(rest)).map_or(rest, String::as_str);
-        Some(format!("{known} Junior"))
-    }
-
     /// Expands an abbreviation, and returns other words as they are.
     fn expanded_abbreviation(&self, word: TagWord<'_>) -> String {
-        let text = without_full_stop(word.text());
+        /// Letters of a word that is too long for an abbreviation. Judged: `Semifinal.` has nine.
+        /// With half of them, `champ.` would lose its full stop; with twice as many,
+        /// `Championship.` would keep it.
+        const LONG: usize = 9;
+        let text = word.text();
+        // A long word is not an abbreviation, and its full stop is left out: `Championship.`.
+        let whole = text
+            .strip_suffix('.')
+            .filter(|rest| rest.len() >= LONG && rest.chars().all(char::is_alphabetic));
+        let text = whole.unwrap_or(text);
         let stem = text.trim_matches(|c: char| !c.is_alphanumeric());
         let folded = fold(stem);
         let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -188,12 +206,6 @@ impl EventWords {
     }
 }
 
-/// Names the teams of a match of two countries: `POL-URS` is `Poland–Soviet Union`.
-fn teams_of(word: &str) -> Option<String> {
-    let (one, other) = word.split_once('-')?;
-    Some(format!("{}–{}", team_name(one)?, team_name(other)?))
-}
-
 fn team_name(code: &str) -> Option<&'static str> {
     if code == "ROW" {
         return Some("Rest of the World");
@@ -225,17 +237,6 @@ fn minutes_of(word: &str) -> Option<String> {
     Some(format!("{minutes}-Minute Games"))
 }
 
-/// Removes the full stop after a long word, which is not an abbreviation: `Championship.`.
-fn without_full_stop(word: &str) -> &str {
-    /// Letters of a word that is too long for an abbreviation. Judged: `Semifinal.` has nine. With
-    /// half of them, `champ.` would lose its full stop; with twice as many, `Championship.` would
-    /// keep it.
-    const LONG: usize = 9;
-    word.strip_suffix('.')
-        .filter(|rest| rest.len() >= LONG && rest.chars().all(char::is_alphabetic))
-        .unwrap_or(word)
-}
-
 /// Returns whether a word is a name, and not a code as in `URS-ch`.
 fn is_name(word: &str) -> bool {
     word.chars().all(char::is_alphabetic) && !word.chars().all(char::is_uppercase)
@@ -243,27 +244,6 @@ fn is_name(word: &str) -> bool {
 
 fn is_capital(part: &str) -> bool {
     part.len() == 1 && part.chars().all(char::is_uppercase)
-}
-
-/// Returns whether `w` before a word means women: the word is that of a competition. In a Polish
-/// name it means *in*.
-fn may_follow_women(word: &str) -> bool {
-    matches!(
-        fold(word).as_str(),
-        "team"
-            | "teams"
-            | "rapid"
-            | "blitz"
-            | "individual"
-            | "ind"
-            | "op"
-            | "open"
-            | "gp"
-            | "final"
-            | "ko"
-            | "knockout"
-            | "cup"
-    )
 }
 
 #[cfg(test)]

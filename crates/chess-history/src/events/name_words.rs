@@ -7,11 +7,23 @@ use crate::players::fold;
 ///
 /// An event of women is `Women's`, except where the other words are only those of its place.
 pub(super) fn in_english_order(text: &str, place: &str) -> String {
-    let text = without_letter_hyphen(text);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let words = number_first(words);
-    let words = noun_after_name(kind_after_name(words));
-    adjust_women_and_men(without_initials(words), place).join(" ")
+    // `Barmen-A` is `Barmen A`.
+    let text: &str = match text.rsplit_once('-') {
+        Some((name, letter)) if letter.len() == 1 && letter.chars().all(char::is_uppercase) => {
+            &format!("{name} {letter}")
+        }
+        _ => text,
+    };
+    let mut words = number_first(text.split_whitespace().collect());
+    // `International Tournament Agentlocator` is the `Agentlocator International Tournament`.
+    if let [first, second, third, ..] = &words[..]
+        && first == "International"
+        && second == "Tournament"
+        && third.len() > 1
+    {
+        words.rotate_left(2);
+    }
+    adjust_women_and_men(without_initials(noun_after_name(words)), place).join(" ")
 }
 
 /// Writes an event of women as `Women's`, and leaves out `Men`.
@@ -48,7 +60,12 @@ fn adjust_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
             words
         }
         next => {
-            let is_kind = next.is_none() && at > 0 && is_kind_of_play(&without[at - 1]);
+            let is_kind = next.is_none()
+                && at > 0
+                && matches!(
+                    &*fold(&without[at - 1]),
+                    "rapid" | "blitz" | "classical" | "rapidplay" | "team" | "teams" | "individual"
+                );
             let counted = usize::from(is_ordinal(&without[0]));
             let before = if is_kind { at - 1 } else { counted };
             [&without[..before], &[womens], &without[before..]].concat()
@@ -61,14 +78,6 @@ fn belongs_to_team(word: &str) -> bool {
     matches!(&*fold(word), "vs" | "vs." | "v" | "and" | "young")
 }
 
-/// Returns whether a word states how an event was played.
-fn is_kind_of_play(word: &str) -> bool {
-    matches!(
-        &*fold(word),
-        "rapid" | "blitz" | "classical" | "rapidplay" | "team" | "teams" | "individual"
-    )
-}
-
 /// Puts the edition first: `Copenhagen Open 17` becomes `17th Copenhagen Open`, `Terme Open 8th`
 /// becomes `8th Terme Open`, and `XX Ciudad de León` becomes `20th Ciudad de León`.
 fn number_first(words: Vec<&str>) -> Vec<String> {
@@ -79,7 +88,10 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
         && (first.len() > 1
             || names_a_competition(next)
             || (!rest.contains(&"Memorial")
-                && rest.iter().any(|word| counts_editions(word))))
+                && rest.iter().any(|word| {
+                    // `I Menorca Open`
+                    names_a_competition(word) || matches!(*word, "GM" | "IM" | "Cup" | "Trophy")
+                })))
     {
         return put_edition_first(number, rest);
     }
@@ -102,23 +114,6 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
 fn put_edition_first(number: u16, rest: &[&str]) -> Vec<String> {
     let rest = rest.iter().map(|word| (*word).to_owned());
     std::iter::once(ordinal(number.into())).chain(rest).collect()
-}
-
-/// Returns whether a numeral before this word counts editions: `I Menorca Open`.
-fn counts_editions(word: &str) -> bool {
-    names_a_competition(word) || matches!(word, "GM" | "IM" | "Cup" | "Trophy")
-}
-
-/// Turns `International Tournament Agentlocator` into `Agentlocator International Tournament`.
-fn kind_after_name(mut words: Vec<String>) -> Vec<String> {
-    if let [first, second, third, ..] = &words[..]
-        && first == "International"
-        && second == "Tournament"
-        && third.len() > 1
-    {
-        words.rotate_left(2);
-    }
-    words
 }
 
 /// Turns `Copa Unión de Reyes` into `Unión de Reyes Cup`, and `Memorial Capablanca Elite` into
@@ -192,7 +187,13 @@ pub(super) fn is_ordinal(word: &str) -> bool {
 ///
 /// A place in the spelling of the tag is replaced by its common name.
 pub(super) fn words_beyond_place(written: &str, place: &str, tagged_place: &str) -> String {
-    let written = &spell_saint_like_place(written, place);
+    // `St Louis Classic` at Saint Louis.
+    let written = &match place.strip_prefix("Saint ") {
+        Some(rest) => {
+            written.replace(&format!("St {rest}"), place).replace(&format!("St. {rest}"), place)
+        }
+        None => written.to_owned(),
+    };
     let [plain, plain_tagged] = [written, tagged_place].map(letters_of);
     if plain == letters_of(place) || plain == plain_tagged {
         return String::new();
@@ -221,13 +222,6 @@ pub(super) fn words_beyond_place(written: &str, place: &str, tagged_place: &str)
         Some(rest) if !place.is_empty() => format!("{place}{rest}"),
         _ => written.to_owned(),
     }
-}
-
-/// Writes the saint of a place as the place does: `St Louis Classic` at Saint Louis.
-fn spell_saint_like_place(written: &str, place: &str) -> String {
-    let Some(rest) = place.strip_prefix("Saint ") else { return written.to_owned() };
-    let short = [format!("St {rest}"), format!("St. {rest}")];
-    short.iter().fold(written.to_owned(), |text, short| text.replace(short.as_str(), place))
 }
 
 /// Names an event that belongs to no known series, by the words of its tag and its place.
@@ -298,16 +292,6 @@ pub(super) fn is_uninformative(text: &str) -> bool {
             "international" | "inter" | "tournament" | "gm" | "classical" | "classic" | "a"
         ) || word.bytes().all(|byte| byte.is_ascii_digit())
     })
-}
-
-/// Turns `Barmen-A` into `Barmen A`.
-fn without_letter_hyphen(text: &str) -> String {
-    match text.rsplit_once('-') {
-        Some((name, letter)) if letter.len() == 1 && letter.chars().all(char::is_uppercase) => {
-            format!("{name} {letter}")
-        }
-        _ => text.to_owned(),
-    }
 }
 
 /// Splits a folded text into words.

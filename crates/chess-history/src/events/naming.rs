@@ -67,18 +67,18 @@ impl MatchName {
             (Some(series), Some(round)) if series.ends_with(" Final") && round != "Final" => {
                 format!("{series}{year}, {round}: {pair}{place}")
             }
-            (Some(series), Some(round)) if !names_a_round(series) => {
+            // Unless the series contains a round already.
+            (Some(series), Some(round))
+                if !["inal", "Playoff", "Round", "Reserve"]
+                    .iter()
+                    .any(|word| series.contains(word)) =>
+            {
                 let series = series.trim_end_matches(" Matches").trim_end_matches(" Tournament");
                 format!("{series} {round}{year}: {pair}{place}")
             }
             (Some(series), _) => format!("{}{year}: {pair}{place}", singular(series)),
         }
     }
-}
-
-/// Returns whether the name of a series already contains a round.
-fn names_a_round(series: &str) -> bool {
-    ["inal", "Playoff", "Round", "Reserve"].iter().any(|round| series.contains(round))
 }
 
 /// Names one match of a series of matches: `Candidates Match`.
@@ -242,21 +242,15 @@ fn after_comma(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(", {place}") }
 }
 
-/// Splits off the month that ends a name. The month begins with a space.
-fn without_month(name: &str) -> (&str, String) {
-    match name.rsplit_once(' ').filter(|(_, last)| MONTHS.contains(last)) {
-        Some((name, month)) => (name, format!(" {month}")),
-        None => (name, String::new()),
-    }
-}
-
 /// Names an event of a series: `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
 fn name_by_series(series: &SeriesEdition, place: &str, year: &str) -> String {
     let SeriesEdition { name, form, number, .. } = series;
-    let (name, month) = without_month(name);
-    let year = format!("{month}{year}");
-    // If the series contains a month, the place precedes it.
-    let comma = if month.is_empty() { "" } else { "," };
+    // If a month ends the series, the place precedes it.
+    let (name, year, comma) = match name.rsplit_once(' ').filter(|(_, last)| MONTHS.contains(last))
+    {
+        Some((name, month)) => (name, format!(" {month}{year}"), ","),
+        None => (name.as_str(), year.to_owned(), ""),
+    };
     let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
     // A series may contain its place already.
     let says_place = !place.is_empty() && contains_place(name, place);
@@ -447,26 +441,17 @@ struct Identifiers {
 }
 
 impl Identifiers {
+    /// Forms the identifiers. Those of a match name its players: `fischer-spassky-reykjavik-1972`.
     fn new(
         about: &NamingInput<'_>,
         base: &str,
         series: Option<&SeriesEdition>,
         years: Option<(i16, i16)>,
     ) -> Identifiers {
-        let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
-        match (about.kind, about.players) {
-            (Kind::Match, Some(players)) => Identifiers::for_match(about, players, base, &year),
-            _ => Identifiers::for_tournament(about, base, series, &year),
-        }
-    }
-
-    /// The identifiers of a match: `fischer-spassky-reykjavik-1972`.
-    fn for_match(
-        about: &NamingInput<'_>,
-        [a, b]: [&str; 2],
-        base: &str,
-        year: &str,
-    ) -> Identifiers {
+        let year = &years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
+        let (Kind::Match, Some([a, b])) = (about.kind, about.players) else {
+            return Identifiers::for_tournament(about, base, series, year);
+        };
         let place = about.id_place;
         // The order of the players must not depend on who won.
         let [a, b] = if fold(a) <= fold(b) { [a, b] } else { [b, a] };
@@ -657,7 +642,11 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
         .into_iter()
         .filter_map(|word| {
             for (season, years) in &seasons {
-                if is_short_season(word, season) {
+                // `97/98`, `19-20`
+                let is_short = word.split_once(['-', '/']).is_some_and(|(first, second)| {
+                    first.len() == 2 && second.len() == 2 && *season == format!("{first}{second}")
+                });
+                if is_short {
                     found = Some(*years);
                     return None;
                 }
@@ -676,13 +665,6 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
 /// games.
 pub(super) fn season(base: &str, years: (i16, i16)) -> Option<(i16, i16)> {
     without_year(&corrected(base), Some(years)).1
-}
-
-/// Returns whether a word is one of these seasons, without centuries: `97/98`, `19-20`.
-fn is_short_season(word: &str, season: &str) -> bool {
-    word.split_once(['-', '/']).is_some_and(|(first, second)| {
-        first.len() == 2 && second.len() == 2 && season == format!("{first}{second}")
-    })
 }
 
 /// Parses a season: `2014-15`, `2014/15`, `1999-2000`.

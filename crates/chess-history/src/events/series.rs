@@ -85,7 +85,13 @@ impl ListedSeries {
     fn edition(self, base: &str, tokens: &[Token], number: Option<u16>) -> SeriesEdition {
         let ListedSeries { name, form, wikidata } = self;
         let number = number.filter(|_| form == SeriesForm::Numbered);
-        let name = add_number_of_teams(name, tokens);
+        // A league has the number of its teams: `Top 16`.
+        let of_top = tokens.windows(2).find(|two| two[0].text == "top" && two[1].is_number);
+        let words = name.split(' ').map(|word| match of_top {
+            Some([_, number]) if word == "Top" => format!("{word} {}", number.text),
+            _ => word.to_owned(),
+        });
+        let name = words.collect::<Vec<_>>().join(" ");
         let aged = add_age_group(name.clone(), base, tokens);
         // The item is about the series of all ages.
         let wikidata = wikidata.filter(|_| aged == name);
@@ -445,17 +451,17 @@ impl<'a> ChampionshipTag<'a> {
         let known = CHAMPIONSHIPS.iter().find(|(code, _)| *code == token.text);
         match (&*token.text, self.is_international) {
             ("chi", true) => Some("International Championship"),
-            ("cup", _) if !self.has_country_before(&token.shown) => None,
+            // `SVK-Cup` is Slovakia's, but `Kettler Cup CZE-USA` is a match.
+            ("cup", _)
+                if !self.base.split_whitespace().any(|word| {
+                    word.rsplit_once('-')
+                        .is_some_and(|(code, rest)| code.len() == 3 && rest == token.shown)
+                }) =>
+            {
+                None
+            }
             _ => known.map(|(_, noun)| *noun),
         }
-    }
-
-    /// Returns whether a hyphen joins a noun to a country code: `SVK-Cup` is Slovakia's, `Kettler
-    /// Cup CZE-USA` is a match.
-    fn has_country_before(&self, noun: &str) -> bool {
-        self.base.split_whitespace().any(|word| {
-            word.rsplit_once('-').is_some_and(|(code, rest)| code.len() == 3 && rest == noun)
-        })
     }
 
     /// Returns the adjective of the continent, town or country that a token names.
@@ -472,25 +478,15 @@ impl<'a> ChampionshipTag<'a> {
             if is_of_city {
                 return Some(self.place);
             }
-            let is_organisation = is_organisation(&token.shown)
-                && !self.base.contains(&format!("{}-", token.shown))
-                && !self.base.contains(&format!("-{}", token.shown));
+            let shown = &token.shown;
+            // `Open Aut` is in autumn, and `ch-Aut` is Austria's championship.
             let is_code = token.text.len() == 3
-                && self.is_written_as_code(token)
-                && !is_organisation
+                && ((shown.chars().all(char::is_uppercase) && !is_organisation(shown))
+                    || self.base.contains(&format!("-{shown}"))
+                    || self.base.contains(&format!("{shown}-")))
                 && !(token.text == "chi" && self.is_international);
             is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
         })
-    }
-
-    /// Returns whether a token is in capitals, or joined by a hyphen.
-    ///
-    /// `Open Aut` is in autumn, and `ch-Aut` is Austria's championship.
-    fn is_written_as_code(&self, token: &Token) -> bool {
-        let Token { shown, .. } = token;
-        shown.chars().all(char::is_uppercase)
-            || self.base.contains(&format!("-{shown}"))
-            || self.base.contains(&format!("{shown}-"))
     }
 }
 
@@ -514,19 +510,6 @@ fn division(behind: &[Token]) -> Option<(String, usize)> {
         None => format!("Division {}", digit.text),
     };
     Some((name, 1 + usize::from(group.is_some())))
-}
-
-/// Adds the number of teams to the name of a league: `Top 16`.
-fn add_number_of_teams(name: String, tokens: &[Token]) -> String {
-    let of_top = tokens.windows(2).find(|two| two[0].text == "top" && two[1].is_number);
-    let words: Vec<String> = name
-        .split(' ')
-        .map(|word| match of_top {
-            Some([_, number]) if word == "Top" => format!("{word} {}", number.text),
-            _ => word.to_owned(),
-        })
-        .collect();
-    words.join(" ")
 }
 
 /// Adds the age group to a name: that of seniors, or the one after `U`, `WYb` and similar words.

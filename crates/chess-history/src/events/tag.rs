@@ -40,7 +40,13 @@ pub struct EventTag {
 impl EventTag {
     /// Parses an Event tag. The names of a round and its pairing are ignored.
     pub fn parse(tag: &str) -> EventTag {
-        let trimmed = if names_a_pairing(tag) { "" } else { tag.trim() };
+        // Broadcasts have a round and a pairing instead: `Round 3: Aronian - Bacrot`.
+        let is_of_broadcast = tag.split_once(':').is_some_and(|(round, pairing)| {
+            let number = round.trim().strip_prefix("Round ");
+            number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
+                && pairing.contains(" - ")
+        });
+        let trimmed = if is_of_broadcast { "" } else { tag.trim() };
         let extra = trimmed.ends_with('+');
         let trimmed = trimmed.trim_end_matches('+').trim_end();
         let (base, segment) = match play_off(trimmed) {
@@ -51,15 +57,6 @@ impl EventTag {
         let key = key(&base);
         EventTag { base, key, segment }
     }
-}
-
-/// Returns whether a tag is a round and a pairing (`Round 3: Aronian - Bacrot`), as in broadcasts,
-/// and no event.
-fn names_a_pairing(tag: &str) -> bool {
-    let Some((round, pairing)) = tag.split_once(':') else { return false };
-    let number = round.trim().strip_prefix("Round ");
-    number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
-        && pairing.contains(" - ")
 }
 
 /// Returns the number of games in the score of a match: 20 in `World-ch01 Steinitz-Zukertort
@@ -211,12 +208,19 @@ pub(super) fn counts(word: &str) -> bool {
 
 /// Returns the name of the event whose play-off a tag names, or `None`.
 fn play_off(tag: &str) -> Option<String> {
-    let lower = tag.to_lowercase();
+    let (lower, bytes) = (tag.to_lowercase(), tag.as_bytes());
     let marks = ["playoff", "play-off", "tie-break", "tiebreak", "tie break"];
     let mark = marks
         .iter()
         .find_map(|mark| lower.find(mark).filter(|_| lower.len() == tag.len()))
-        .or_else(|| word_position(tag, "tb"))?;
+        .or_else(|| {
+            // The word `TB`.
+            (0..bytes.len()).find(|&start| {
+                (start == 0 || !bytes[start - 1].is_ascii_alphanumeric())
+                    && bytes[start..].get(..2).is_some_and(|two| two.eq_ignore_ascii_case(b"tb"))
+                    && bytes.get(start + 2).is_none_or(|next| !next.is_ascii_alphanumeric())
+            })
+        })?;
     let before = tag[..mark].trim_end_matches([' ', '-', '(']);
     if before.is_empty() {
         return None;
@@ -277,18 +281,6 @@ pub(super) fn stage(base: &str) -> Option<(String, String)> {
         let rest = year.map_or_else(|| rest.to_owned(), |year| format!("{rest} {year}"));
         (rest, stage)
     })
-}
-
-fn word_position(text: &str, word: &str) -> Option<usize> {
-    text.match_indices(|c: char| c.is_ascii_alphabetic())
-        .map(|(index, _)| index)
-        .filter(|&index| index == 0 || !text.as_bytes()[index - 1].is_ascii_alphanumeric())
-        .find(|&index| {
-            let rest = &text.as_bytes()[index..];
-            rest.len() >= word.len()
-                && rest[..word.len()].eq_ignore_ascii_case(word.as_bytes())
-                && rest.get(word.len()).is_none_or(|next| !next.is_ascii_alphanumeric())
-        })
 }
 
 /// A parsed Site tag.
