@@ -60,7 +60,10 @@ pub(super) fn join_copies(
         let groups = &copies.groups;
         if collections.contains(&large) || is_own_event(&groups[small], &groups[large], thresholds)
         {
-            copies.remove_part(large, small);
+            // A separate event: its games leave the larger group.
+            let part = copies.rows[small].clone();
+            copies.groups[large].members.retain(|member| !part.contains(&member.row));
+            copies.rows[large].retain(|row| !part.contains(row));
         } else {
             copies.merge(large, small, both);
             homes.join_to(small, large);
@@ -92,13 +95,6 @@ impl<'a> OverlappingGroups<'a> {
         let rows = groups.iter().map(rows_of).collect();
         let (removed, repeated) = (FxHashSet::default(), Vec::new());
         OverlappingGroups { table, groups, rows, removed, repeated }
-    }
-
-    /// Removes the games of a small group, which is a separate event, from a large one.
-    fn remove_part(&mut self, large: usize, small: usize) {
-        let part = self.rows[small].clone();
-        self.groups[large].members.retain(|member| !part.contains(&member.row));
-        self.rows[large].retain(|row| !part.contains(row));
     }
 
     /// Merges a small group into a large one, with which it shares `both` games.
@@ -225,7 +221,10 @@ fn move_marked_games(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
             .iter()
             .filter(|member| {
                 in_mains.get(&member.row).is_none_or(|groups| {
-                    groups.iter().any(|&group| share_name_or_place(segment, &mains[group]))
+                    groups.iter().map(|group| &mains[*group]).any(|main| {
+                        segment.key == main.key
+                            || (segment.site_key == main.site_key && !main.site_key.is_empty())
+                    })
                 })
             })
             .copied()
@@ -240,10 +239,6 @@ fn move_marked_games(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
     for group in mains {
         group.members.retain(|member| !marked.contains(&member.row));
     }
-}
-
-fn share_name_or_place(a: &GameGroup, b: &GameGroup) -> bool {
-    a.key == b.key || (a.site_key == b.site_key && !a.site_key.is_empty())
 }
 
 /// Counts the games that each pair of groups shares.

@@ -41,8 +41,12 @@ pub(super) fn group(
     copies: &[Duplicate],
 ) -> (Vec<GameGroup>, Vec<Duplicate>) {
     let EventContext { table, thresholds, .. } = context;
-    let (mains, mut segments) = group_by_tags(context, rows, copies);
-    let mains: Vec<GameGroup> = mains.into_values().collect();
+    let mut tagged = group_by_tags(context, rows, copies);
+    let mut segments: Vec<GameGroup> = tagged
+        .extract_if(.., |(_, _, segment), _| *segment != SegmentKind::Main)
+        .flat_map(|(_, group)| cut_by_time(table, group, thresholds))
+        .collect();
+    let mains: Vec<GameGroup> = tagged.into_values().collect();
     let mut groups: Vec<GameGroup> = mains
         .into_par_iter()
         .flat_map_iter(|group| cut_by_time(table, group, thresholds))
@@ -165,13 +169,12 @@ fn whole_sites<'a>(sites: impl Iterator<Item = &'a str>) -> FxHashMap<&'a str, &
         .collect()
 }
 
-/// Groups games by name and place. Returns the groups of main segments, then those of other
-/// segments.
+/// Groups games by name, place and segment.
 fn group_by_tags(
-    EventContext { table, players, places, thresholds, .. }: EventContext<'_>,
+    EventContext { table, players, places, .. }: EventContext<'_>,
     rows: &[usize],
     copies: &[Duplicate],
-) -> (TaggedGroups, Vec<GameGroup>) {
+) -> TaggedGroups {
     let original: FxHashMap<usize, usize> =
         copies.iter().map(|copy| (copy.game, copy.kept)).collect();
     let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
@@ -221,19 +224,7 @@ fn group_by_tags(
         group.members.sort_by_key(|member| (member.row, member.tags));
         group.members.dedup_by_key(|member| member.row);
     }
-    separate_segments(table, groups, thresholds)
-}
-
-/// Separates the groups of other segments from the main groups, and cuts them by time.
-fn separate_segments(
-    table: &GameTable,
-    mut groups: TaggedGroups,
-    thresholds: EventThresholds,
-) -> (TaggedGroups, Vec<GameGroup>) {
-    let others = groups.extract_if(.., |(_, _, segment), _| *segment != SegmentKind::Main);
-    let others: Vec<GameGroup> =
-        others.flat_map(|(_, group)| cut_by_time(table, group, thresholds)).collect();
-    (groups, others)
+    groups
 }
 
 /// Cuts a group at long periods without games.
@@ -405,7 +396,11 @@ fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
         return None;
     }
     let each_met_one_opponent = 2 * pairs.len() == players.len();
-    if !each_met_one_opponent && !(names_match(&group.base) && share_a_player(&pairs)) {
+    let (a, b) = pairs[0];
+    let one_met_all_others = [a, b]
+        .iter()
+        .any(|player| pairs.iter().all(|(one, other)| one == player || other == player));
+    if !each_met_one_opponent && !(one_met_all_others && names_match(&group.base)) {
         return None;
     }
     let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();
@@ -424,12 +419,6 @@ fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
         ..group.clone()
     });
     Some(parts.collect())
-}
-
-/// Returns whether one player belongs to all pairs.
-fn share_a_player(pairs: &[(PlayerId, PlayerId)]) -> bool {
-    let Some(&(a, b)) = pairs.first() else { return false };
-    [a, b].iter().any(|player| pairs.iter().all(|(one, other)| one == player || other == player))
 }
 
 /// The fields of a group: the smallest sets of players none of whom met a player of another set.
@@ -505,7 +494,17 @@ impl Fields {
             let pair = [member.white, member.black].map(|player| self.place(player));
             tables.entry(self.field_of[pair[0]]).or_default().push(pair);
         }
-        numbers.iter().any(|field| is_knock_out(&tables[field]))
+        numbers.iter().any(|field| {
+            let table = &tables[field];
+            let players = sorted_unique(table.iter().flatten().copied().collect());
+            let pairs: Vec<(usize, usize)> = table
+                .iter()
+                .map(|pair| {
+                    pair.map(|player| players.binary_search(&player).unwrap_or_default()).into()
+                })
+                .collect();
+            recognise_pairs(players.len(), &pairs).kind == Kind::KnockOut
+        })
     }
 }
 
@@ -568,16 +567,6 @@ fn cut_by_field(
     parts
 }
 
-/// Returns whether games, given as pairs of player numbers, are those of a knock-out.
-fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
-    let players = sorted_unique(pairs.iter().flatten().copied().collect());
-    let pairs: Vec<(usize, usize)> = pairs
-        .iter()
-        .map(|pair| pair.map(|player| players.binary_search(&player).unwrap_or_default()).into())
-        .collect();
-    recognise_pairs(players.len(), &pairs).kind == Kind::KnockOut
-}
-
 /// Cuts a knock-out into the fields with complete brackets, and one group of all other games.
 ///
 /// If no match of a bracket is missing, players who never met its players played in another event.
@@ -598,33 +587,28 @@ fn split_off_full_brackets(
     if full.is_empty() || rest.is_empty() {
         return vec![group];
     }
-    let full = join_halves(table, full);
-    let reason =
-        "a complete knock-out separated from players with the same tag who never met its players";
-    let members = rest.into_iter().flat_map(|rest| rest.members).collect();
-    let rest = GameGroup { members, ..group.clone() };
-    if let [half] = &full[..]
-        && are_halves(table, half, &rest)
-    {
-        return vec![group];
-    }
-    let mut parts: Vec<GameGroup> = full.into_iter().chain([rest]).collect();
-    for part in &mut parts {
-        part.reasons.push(reason.to_owned());
-    }
-    parts
-}
-
-/// Joins the halves of a knock-out whose final is elsewhere: two brackets as large and as strong.
-fn join_halves(table: &GameTable, brackets: Vec<GameGroup>) -> Vec<GameGroup> {
+    // Two halves of a knock-out whose final is elsewhere are one event.
     let mut joined: Vec<GameGroup> = Vec::new();
-    for bracket in brackets {
+    for bracket in full {
         match joined.iter_mut().find(|other| are_halves(table, &bracket, other)) {
             Some(half) => half.members.extend(bracket.members),
             None => joined.push(bracket),
         }
     }
-    joined
+    let reason =
+        "a complete knock-out separated from players with the same tag who never met its players";
+    let members = rest.into_iter().flat_map(|rest| rest.members).collect();
+    let rest = GameGroup { members, ..group.clone() };
+    if let [half] = &joined[..]
+        && are_halves(table, half, &rest)
+    {
+        return vec![group];
+    }
+    let mut parts: Vec<GameGroup> = joined.into_iter().chain([rest]).collect();
+    for part in &mut parts {
+        part.reasons.push(reason.to_owned());
+    }
+    parts
 }
 
 /// Returns whether two groups may be the halves of a knock-out whose final is elsewhere.

@@ -122,29 +122,22 @@ fn complementary(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> boo
             && mine.iter().chain(&theirs).all(|round| round.is_known());
     }
     let strangers = of_small.len() - in_common(of_small, of_large);
-    strangers * 5 <= of_small.len()
-        && of_large.len() >= 4
-        && in_common(large.pairings(), small.pairings()) == 0
-        // Two complete round robins of the same players are two events, unless all colours are
-        // reversed: then they are the halves of one.
-        && (in_common(&large.group.pairs(), &small.group.pairs()) == 0
-            || !all_players_met(&large.group)
-            || !all_pairs_met_once(&large.group)
-            || reversed_pairings(&large.group) == small.pairings())
-}
-
-/// Returns the pairings with exchanged colours, each once, in order.
-fn reversed_pairings(group: &GameGroup) -> Vec<(PlayerId, PlayerId)> {
-    sorted_unique(group.members.iter().map(|member| (member.black, member.white)).collect())
-}
-
-fn all_players_met(group: &GameGroup) -> bool {
-    let players = group.players().len();
-    group.pairs().len() == players * (players - 1) / 2
-}
-
-fn all_pairs_met_once(group: &GameGroup) -> bool {
-    group.pairs().len() == group.members.len()
+    if strangers * 5 > of_small.len()
+        || of_large.len() < 4
+        || in_common(large.pairings(), small.pairings()) > 0
+    {
+        return false;
+    }
+    let pairs = large.group.pairs();
+    let is_single_round_robin = pairs.len() == of_large.len() * (of_large.len() - 1) / 2
+        && pairs.len() == large.members().len();
+    if !is_single_round_robin || in_common(&pairs, &small.group.pairs()) == 0 {
+        return true;
+    }
+    // Two complete round robins of the same players are two events, unless all colours are
+    // reversed: then they are the halves of one.
+    let reversed = large.members().iter().map(|member| (member.black, member.white));
+    sorted_unique(reversed.collect()) == small.pairings()
 }
 
 /// Joins all pairs of groups with the same name for which `reason` returns a reason.

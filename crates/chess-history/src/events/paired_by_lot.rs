@@ -37,7 +37,13 @@ pub(super) fn is_paired_by_lot(players: usize, pairings: &[Pairing]) -> bool {
                 .iter()
                 .map(|game| f64::abs(points[game.white] - points[game.black]))
                 .sum::<f64>();
-            by_lot += mean_difference(&playing) * round.len() as f64;
+            // The mean absolute difference between two of the sorted points.
+            let count = playing.len() as f64;
+            let weighted = playing.iter().enumerate();
+            let sum: f64 =
+                weighted.map(|(place, value)| value * (2.0 * place as f64 + 1.0 - count)).sum();
+            let mean_difference = 2.0 * sum / (count * (count - 1.0)).max(1.0);
+            by_lot += mean_difference * round.len() as f64;
             games += round.len();
         }
         for game in round {
@@ -47,12 +53,4 @@ pub(super) fn is_paired_by_lot(players: usize, pairings: &[Pairing]) -> bool {
         }
     }
     games >= SHOWING_GAMES && found > LIKE_SCORES * by_lot
-}
-
-/// Computes the mean absolute difference between two of some sorted numbers.
-fn mean_difference(sorted: &[f64]) -> f64 {
-    let count = sorted.len() as f64;
-    let weighted = sorted.iter().enumerate();
-    let sum: f64 = weighted.map(|(place, value)| value * (2.0 * place as f64 + 1.0 - count)).sum();
-    2.0 * sum / (count * (count - 1.0)).max(1.0)
 }

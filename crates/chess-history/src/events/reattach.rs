@@ -366,7 +366,15 @@ impl HomeEvent {
         let (white, black) = (member.white, member.black);
         let round = game.round.number();
         if round.is_none() && !self.gaps.is_empty() {
-            return self.gaps_of(white) > 0 && !may_be_copy(table, home, member);
+            // With a few other moves, the game may be one that the event has.
+            let same_colours =
+                home.members.iter().filter(|one| (one.white, one.black) == (white, black));
+            return self.gaps_of(white) > 0
+                && !same_colours.map(|one| &table.games()[one.row]).any(|own| {
+                    own.result == game.result
+                        && own.has_most_moves_of(game)
+                        && similar_length(own, game)
+                });
         }
         if self.is_match {
             let other_day =
@@ -427,16 +435,6 @@ fn is_loose(table: &GameTable, group: &GameGroup) -> bool {
     }
     let rounds = group.members.iter().map(|member| table.games()[member.row].round);
     2 * rounds.filter(|round| round.is_known()).count() <= group.members.len()
-}
-
-/// Returns whether a game may be one of an event, with a few other moves.
-fn may_be_copy(table: &GameTable, home: &GameGroup, member: &GroupedGame) -> bool {
-    let game = &table.games()[member.row];
-    let colours = (member.white, member.black);
-    home.members.iter().filter(|one| (one.white, one.black) == colours).any(|one| {
-        let own = &table.games()[one.row];
-        own.result == game.result && own.has_most_moves_of(game) && similar_length(own, game)
-    })
 }
 
 /// Returns whether a text has all words of another, which has some.

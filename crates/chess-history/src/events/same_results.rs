@@ -244,9 +244,14 @@ impl GameIndex {
                 }
                 None => {
                     comparison.others.push(member.row);
-                    comparison.contradictions += usize::from(
-                        self.contradicts(table, member) || has_other_result(table, game, &free),
-                    );
+                    // Without a round, a known game with these colours has another result.
+                    let has_other_result =
+                        free.iter().map(|row| &table.games()[*row]).any(|theirs| {
+                            !(game.round.is_known() && theirs.round.is_known())
+                                && game.date.compatible(theirs.date)
+                        });
+                    comparison.contradictions +=
+                        usize::from(has_other_result || self.contradicts(table, member));
                 }
             }
         }
@@ -278,13 +283,6 @@ impl GameIndex {
         rounds.sort_unstable();
         (fill, fill && (1..).zip(&rounds).all(|(place, round)| place == *round))
     }
-}
-
-/// Returns whether a game without a round has another result than the known one with these colours.
-fn has_other_result(table: &GameTable, game: &Game, free: &[usize]) -> bool {
-    free.iter().map(|row| &table.games()[*row]).any(|theirs| {
-        !(game.round.is_known() && theirs.round.is_known()) && game.date.compatible(theirs.date)
-    })
 }
 
 #[derive(Default)]
@@ -327,8 +325,12 @@ impl GroupComparison {
         }
         let in_rounds =
             pairs.iter().filter(|games| games.iter().all(|game| game.round.is_known())).count();
-        let is_one_place = places_agree(&small.site_key, &large.site_key);
         if players < PLAYERS {
+            // One source may have cut the place short.
+            let (a, b) = (&small.site_key, &large.site_key);
+            let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+            let is_one_place = !short.is_empty()
+                && (short == long || (short.len() >= CUT_PLACE && long.starts_with(short)));
             let (fills, is_whole) = index.gaps_filled_by(table, &self.others);
             let fits = self.contradictions == 0;
             let least = match (is_one_place, fits && fills) {
@@ -341,12 +343,6 @@ impl GroupComparison {
         4 * same >= all
             && (in_rounds >= IN_ROUNDS || (players >= PLAYERS_OF_TABLE && same >= IN_TABLES))
     }
-}
-
-/// Returns whether two places are the same, possibly with one cut short.
-fn places_agree(a: &str, b: &str) -> bool {
-    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    !short.is_empty() && (short == long || (short.len() >= CUT_PLACE && long.starts_with(short)))
 }
 
 /// The strength of the evidence that two games of one pairing and result are the same.

@@ -153,8 +153,19 @@ fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tem
     days.sort_unstable();
     days.dedup();
     // Many sources date all games of an event by its first day.
-    if days.len() < 2 && (year < ONE_DAY_FROM || most_opponents(members) > MOST_A_DAY) {
-        return None;
+    if days.len() < 2 {
+        if year < ONE_DAY_FROM {
+            return None;
+        }
+        let mut met: Vec<(PlayerId, PlayerId)> = members
+            .iter()
+            .flat_map(|member| [(member.white, member.black), (member.black, member.white)])
+            .collect();
+        met.sort_unstable();
+        met.dedup();
+        if met.chunk_by(|a, b| a.0 == b.0).any(|opponents| opponents.len() > MOST_A_DAY) {
+            return None;
+        }
     }
     // For each game, how many games one of its players has on its day; 0 without a day.
     let on_one_day: Vec<usize> = members
@@ -172,17 +183,6 @@ fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tem
     }
     let blitz = on_one_day.iter().filter(|games| **games >= BLITZ_DAY).count();
     Some(if 2 * blitz >= members.len() { Tempo::Blitz } else { Tempo::Rapid })
-}
-
-/// Returns the largest number of opponents of a player.
-fn most_opponents(members: &[&GroupedGame]) -> usize {
-    let mut met: Vec<(PlayerId, PlayerId)> = members
-        .iter()
-        .flat_map(|member| [(member.white, member.black), (member.black, member.white)])
-        .collect();
-    met.sort_unstable();
-    met.dedup();
-    met.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0)
 }
 
 /// Returns whether the rating tags are those of a small field of top players.
