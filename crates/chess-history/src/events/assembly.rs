@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::context::EventContext;
@@ -109,20 +108,16 @@ impl<'a> Assembly<'a> {
         Pairing { white: game.white, black: game.black, round, white_score, ratings }
     }
 
-    /// Returns the pairings of the main segment, or of all games if none belongs to it.
-    fn main_pairings(&self) -> Vec<Pairing> {
-        let has_main = self.games.iter().any(|game| game.segment == SegmentKind::Main);
-        self.games
-            .iter()
-            .filter(|game| !has_main || game.segment == SegmentKind::Main)
-            .map(|game| self.pairing(game))
-            .collect()
-    }
-
     /// Recognises the kind of the event and looks up its known result.
     fn recognise(&self) -> (Recognised, Option<KnownEvent>) {
         let (table, group, players) = (self.context.table, self.group, self.field.len());
-        let main = self.main_pairings();
+        let has_main = self.games.iter().any(|game| game.segment == SegmentKind::Main);
+        let main: Vec<Pairing> = self
+            .games
+            .iter()
+            .filter(|game| !has_main || game.segment == SegmentKind::Main)
+            .map(|game| self.pairing(game))
+            .collect();
         let known_match = (players == 2).then(|| self.known_event(&main, Kind::Match)).flatten();
         let about = Circumstances {
             year: group.first_year(table),
@@ -157,12 +152,23 @@ impl<'a> Assembly<'a> {
         let EventContext { table, players, places, words, .. } = self.context;
         let years = self.group.years(table).filter(|_| self.tempo == Tempo::Classical)?;
         let persons: Vec<&Player> = self.field.iter().map(|player| players.get(*player)).collect();
+        // Games without a result give no points.
+        let mut points = vec![0.0; persons.len()];
+        for pairing in main {
+            let Some(white) = pairing.white_score else { continue };
+            points[pairing.white] += white;
+            points[pairing.black] += 1.0 - white;
+        }
+        let dates = self.group.members.iter().map(|member| member.game(table).date);
+        let with_month: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();
+        let first = with_month.iter().filter_map(|date| date.earliest()).min();
+        let last = with_month.iter().filter_map(|date| date.latest()).max();
         words.results.find(&EventLookup {
             players: &persons,
-            points: &points_of(persons.len(), main),
+            points: &points,
             years,
             season: naming::season(&self.group.base, years),
-            days: days_of(table, self.group),
+            days: first.zip(last),
             place: self.group.city.as_str(),
             title: &self.group.base,
             kind,
@@ -278,11 +284,30 @@ struct Venue {
 }
 
 impl Venue {
+    /// Finds the place of a group: its Site, or the two to four places that the Event tag names if
+    /// the Site is one of them. An example is `Moscow/Leningrad m`, played in Leningrad.
     fn from_group(group: &GameGroup, places: &Places) -> Venue {
         let id_place = places.name(&group.city).unwrap_or(&group.city).to_owned();
-        let (place, tagged_place) = joint_place(&group.base, &group.city, places)
-            .unwrap_or_else(|| (id_place.clone(), group.city.clone()));
-        Venue { place, tagged_place, id_place }
+        let words: Vec<&str> = group.base.split_whitespace().collect();
+        let words = match words.split_last() {
+            Some((last, rest)) if last.starts_with('m') && last.len() < 4 => rest,
+            _ => &words[..],
+        };
+        let joined = words.join(" ");
+        let parts: Option<Vec<&str>> = joined
+            .split('/')
+            .map(|part| places.name(part.trim()).filter(|name| !name.is_empty()))
+            .collect();
+        match parts {
+            Some(parts)
+                if (2..=4).contains(&parts.len())
+                    && !id_place.contains('/')
+                    && parts.contains(&id_place.as_str()) =>
+            {
+                Venue { place: parts.join("/"), tagged_place: joined.clone(), id_place }
+            }
+            _ => Venue { place: id_place.clone(), tagged_place: group.city.clone(), id_place },
+        }
     }
 }
 
@@ -292,47 +317,6 @@ pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'stati
     const LONG: i32 = 31;
     let (first, last) = start.latest().zip(end.earliest())?;
     end.month_name().filter(|_| (last - first).get_days() > LONG)
-}
-
-/// Returns the first and the last day on which the games with a known month may have been played.
-///
-/// Returns `None` if no game has a known month.
-fn days_of(table: &GameTable, group: &GameGroup) -> Option<(Date, Date)> {
-    let dates = group.members.iter().map(|member| member.game(table).date);
-    let known: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();
-    let first = known.iter().filter_map(|date| date.earliest()).min()?;
-    Some((first, known.iter().filter_map(|date| date.latest()).max()?))
-}
-
-/// Adds up each player's points. Games without a result are skipped.
-fn points_of(players: usize, pairings: &[Pairing]) -> Vec<f64> {
-    let mut points = vec![0.0; players];
-    for pairing in pairings {
-        let Some(white) = pairing.white_score else { continue };
-        points[pairing.white] += white;
-        points[pairing.black] += 1.0 - white;
-    }
-    points
-}
-
-/// Returns the common names of an event's places, and their spelling in the Event tag.
-///
-/// Returns `None` unless the tag names two to four places and the Site is one of them. An example
-/// is `Moscow/Leningrad m`, played in Leningrad.
-fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, String)> {
-    let words: Vec<&str> = base.split_whitespace().collect();
-    let words = match words.split_last() {
-        Some((last, rest)) if last.starts_with('m') && last.len() < 4 => rest,
-        _ => &words[..],
-    };
-    let joined = words.join(" ");
-    let parts: Option<Vec<&str>> = joined
-        .split('/')
-        .map(|part| places.name(part.trim()).filter(|name| !name.is_empty()))
-        .collect();
-    let parts = parts.filter(|parts| (2..=4).contains(&parts.len()))?;
-    let own = places.name(city).unwrap_or(city);
-    (!own.contains('/') && parts.contains(&own)).then(|| (parts.join("/"), joined.clone()))
 }
 
 /// Returns the first and the last date of some games, as precisely as known.

@@ -67,7 +67,13 @@ impl Bracket {
                 }
             }
         }
-        if !shows_order(event, table, &matches) || contradicts_knock_out(&matches) {
+        let mut begins = matches.iter().filter_map(|one| one.games.first()).map(|place| {
+            let game = &table.games()[event.games[*place].row];
+            (&game.date, &game.round)
+        });
+        let first = begins.next();
+        let shows_order = begins.any(|begin| Some(begin) != first);
+        if !shows_order || contradicts_knock_out(&matches) {
             let runner_up = event.known.as_ref().and_then(|known| known.runners_up.first());
             let rounds = rounds_without_order(&matches, runner_up.copied());
             let mut of_round: Vec<(usize, KnockOutMatch)> =
@@ -85,7 +91,23 @@ impl Bracket {
             one.round = round;
         }
         let losers = losers(&matches);
-        let the_final = final_of(&matches, &losers);
+        // The last match of two players who lost no other match. All matches of the winner are
+        // such; the final is the last of them.
+        let last = (0..matches.len()).rev().find(|&place| {
+            let (a, b) = matches[place].players;
+            let mut others = losers.iter().enumerate().filter(|(other, _)| *other != place);
+            others.all(|(_, loser)| *loser != Some(a) && *loser != Some(b))
+        });
+        // The final is missing if others were never beaten, as late as in the round before. Of
+        // earlier rounds some matches may be missing, or level because their tie-breaks are.
+        let the_final = last.filter(|&place| {
+            let last = &matches[place];
+            let mut players = matches.iter().flat_map(|one| [one.players.0, one.players.1]);
+            matches.len() > 2
+                && players.all(|player| {
+                    last.is_of(player) || is_out_before(last, &matches, &losers, player)
+                })
+        });
         Bracket { matches, losers, the_final, is_half: false }
     }
 
@@ -177,16 +199,6 @@ pub(super) fn knock_out_rounds(pairs: &[(usize, usize)]) -> Vec<usize> {
         rounds.push(round);
     }
     rounds
-}
-
-/// Returns whether dates or rounds distinguish the first games of some matches.
-fn shows_order(event: &Event, table: &GameTable, matches: &[KnockOutMatch]) -> bool {
-    let mut begins = matches.iter().filter_map(|one| one.games.first()).map(|place| {
-        let game = &table.games()[event.games[*place].row];
-        (&game.date, &game.round)
-    });
-    let first = begins.next();
-    begins.any(|begin| Some(begin) != first)
 }
 
 /// Returns whether matches cannot have been played in this order: in several, one player had lost
@@ -314,25 +326,6 @@ fn losers(matches: &[KnockOutMatch]) -> Vec<Option<usize>> {
         });
     }
     losers
-}
-
-/// Returns the place of the final: the last match of two players who lost no other match.
-///
-/// Returns `None` if the final is missing: others were never beaten, as late as in the round
-/// before. Of earlier rounds some matches may be missing, or level because their tie-breaks are.
-fn final_of(matches: &[KnockOutMatch], losers: &[Option<usize>]) -> Option<usize> {
-    // All matches of the winner are such; the final is the last of them.
-    let place = (0..matches.len()).rev().find(|&place| {
-        let (a, b) = matches[place].players;
-        let mut others = losers.iter().enumerate().filter(|(other, _)| *other != place);
-        others.all(|(_, loser)| *loser != Some(a) && *loser != Some(b))
-    })?;
-    let the_final = &matches[place];
-    let all_out = matches
-        .iter()
-        .flat_map(|one| [one.players.0, one.players.1])
-        .all(|player| the_final.is_of(player) || is_out_before(the_final, matches, losers, player));
-    (matches.len() > 2 && all_out).then_some(place)
 }
 
 /// Returns whether a player who is not in the final was beaten before it, or may have been.

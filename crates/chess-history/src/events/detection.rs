@@ -63,8 +63,15 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     let mut found = Events::default();
     let mut drafts: Vec<EventDraft> = Vec::new();
     for TempoRows { tempo, rows } in rows {
-        let copies = copies_of(table, rows, copies);
-        let of_tempo = detect_drafts(context, *tempo, rows, &copies);
+        let mut of_rows = copies.to_vec();
+        if rows.len() != table.len() {
+            let mut is_given = vec![false; table.len()];
+            for &row in rows {
+                is_given[row] = true;
+            }
+            of_rows.retain(|copy| is_given[copy.kept]);
+        }
+        let of_tempo = detect_drafts(context, *tempo, rows, &of_rows);
         found.repeated.extend(of_tempo.repeated);
         found.outside.extend(of_tempo.outside);
         found.faster.extend(of_tempo.faster);
@@ -84,18 +91,6 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     found.faster.dedup_by_key(|game| game.row);
     found.outside.sort_unstable();
     found
-}
-
-/// Returns the copies of the games in the given rows.
-fn copies_of(table: &GameTable, rows: &[usize], copies: &[Duplicate]) -> Vec<Duplicate> {
-    if rows.len() == table.len() {
-        return copies.to_vec();
-    }
-    let mut is_given = vec![false; table.len()];
-    for &row in rows {
-        is_given[row] = true;
-    }
-    copies.iter().filter(|copy| is_given[copy.kept]).copied().collect()
 }
 
 /// Separates drafts from those that are tie-breaks of slower events.
@@ -170,8 +165,10 @@ fn detect_drafts(
     rows: &[usize],
     copies: &[Duplicate],
 ) -> TempoDrafts {
-    let (groups, repeated) = group(context, rows, copies);
-    let JudgedGroups { groups, judgements, faster } = judge_groups(context, groups, tempo);
+    let (mut groups, repeated) = group(context, rows, copies);
+    let judgements = judge_groups(context, &mut groups, tempo);
+    let faster = judgements.iter().flat_map(|judged| &judged.faster);
+    let faster = faster.map(|&row| FasterGame { row, reason: SetAside::Rapid }).collect();
     let mut drafts: Vec<EventDraft> = Vec::new();
     let mut draft_of: Vec<Option<usize>> = vec![None; groups.len()];
     let assembled: Vec<_> = groups
@@ -212,19 +209,14 @@ fn detect_drafts(
     TempoDrafts { drafts, outside: outside.collect(), repeated, faster }
 }
 
-/// Groups of games with their tempo.
-struct JudgedGroups {
-    /// The groups, without the games that were faster than their event.
-    groups: Vec<GameGroup>,
-    judgements: Vec<TempoJudgement>,
-    /// The games that were faster than their event.
-    faster: Vec<FasterGame>,
-}
-
 /// Judges the tempo of each group by its days, and removes the games that were faster.
 ///
 /// This precedes the assembly of events, so that the tie-break of a match is in no cycle.
-fn judge_groups(context: EventContext<'_>, groups: Vec<GameGroup>, tempo: Tempo) -> JudgedGroups {
+fn judge_groups(
+    context: EventContext<'_>,
+    groups: &mut [GameGroup],
+    tempo: Tempo,
+) -> Vec<TempoJudgement> {
     let EventContext { table, thresholds, .. } = context;
     let judgements: Vec<TempoJudgement> = groups
         .par_iter()
@@ -236,8 +228,6 @@ fn judge_groups(context: EventContext<'_>, groups: Vec<GameGroup>, tempo: Tempo)
             }
         })
         .collect();
-    let mut faster: Vec<FasterGame> = Vec::new();
-    let mut groups = groups;
     for (group, judged) in groups.iter_mut().zip(&judgements) {
         if judged.faster.is_empty() {
             continue;
@@ -245,10 +235,8 @@ fn judge_groups(context: EventContext<'_>, groups: Vec<GameGroup>, tempo: Tempo)
         group.members.retain(|member| judged.faster.binary_search(&member.row).is_err());
         let games = counted_games(judged.faster.len());
         group.reasons.push(format!("{games} of a tie-break set aside as faster than classical"));
-        let rows = judged.faster.iter();
-        faster.extend(rows.map(|&row| FasterGame { row, reason: SetAside::Rapid }));
     }
-    JudgedGroups { groups, judgements, faster }
+    judgements
 }
 
 /// Assembles each cycle of matches as one event; returns it with the numbers of its groups.

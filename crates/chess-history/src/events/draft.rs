@@ -37,7 +37,15 @@ impl EventDraft {
             kind if kind.is_round_robin() => 0,
             _ => 1,
         };
-        let mean = mean_elo(table, &self.event);
+        // The mean of the rating tags (points); 0 if there are none.
+        let elos = self.event.games.iter().flat_map(|game| {
+            let row = &table.games()[game.row];
+            [row.white_elo, row.black_elo]
+        });
+        let (sum, known) = elos
+            .filter(|elo| *elo > 0)
+            .fold((0u64, 0), |(sum, known), elo| (sum + u64::from(elo), known + 1));
+        let mean = sum.checked_div(known).unwrap_or(0);
         (self.event.tempo, kind, Reverse(mean), Reverse(self.event.games.len()))
     }
 
@@ -78,11 +86,26 @@ pub(super) fn name_events(mut drafts: Vec<EventDraft>, context: EventContext<'_>
 }
 
 /// Assigns a distinct identifier to each draft, in the order of the drafts.
+///
+/// Larger events choose before their matches. Where events compete for an identifier, their
+/// properties decide, never the order of the input. The slowest comes first, then one of known
+/// kind, then that with the highest ratings, then the largest.
 fn identifiers(drafts: &[EventDraft], table: &GameTable, players: &Players) -> Vec<String> {
+    let priorities: Vec<_> = drafts.par_iter().map(|draft| draft.priority(table)).collect();
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (one, two) = (&drafts[a], &drafts[b]);
+        one.competition()
+            .cmp(&two.competition())
+            .then_with(|| priorities[a].cmp(&priorities[b]))
+            .then_with(|| one.event.start.cmp(&two.event.start))
+            .then_with(|| one.name.name.cmp(&two.name.name))
+            .then_with(|| one.player_ids(players).cmp(two.player_ids(players)))
+    });
     let mut slugs = Slugs::default();
     let mut ids: Vec<String> = vec![String::new(); drafts.len()];
     let mut holders: FxHashMap<&str, Option<u8>> = FxHashMap::default();
-    for place in in_order_of_priority(drafts, table, players) {
+    for place in order {
         let draft = &drafts[place];
         let mut wanted = draft.name.ids.clone();
         // The month distinguishes it from an event of another month.
@@ -99,26 +122,6 @@ fn identifiers(drafts: &[EventDraft], table: &GameTable, players: &Players) -> V
         ids[place] = slugs.take(&wanted);
     }
     ids
-}
-
-/// Sorts the drafts in the order in which they choose their identifiers.
-///
-/// Larger events precede their matches. Where events compete for an identifier, their properties
-/// decide, never the order of the input. The slowest comes first, then one of known kind, then that
-/// with the highest ratings, then the largest.
-fn in_order_of_priority(drafts: &[EventDraft], table: &GameTable, players: &Players) -> Vec<usize> {
-    let priorities: Vec<_> = drafts.par_iter().map(|draft| draft.priority(table)).collect();
-    let mut order: Vec<usize> = (0..drafts.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (one, two) = (&drafts[a], &drafts[b]);
-        one.competition()
-            .cmp(&two.competition())
-            .then_with(|| priorities[a].cmp(&priorities[b]))
-            .then_with(|| one.event.start.cmp(&two.event.start))
-            .then_with(|| one.name.name.cmp(&two.name.name))
-            .then_with(|| one.player_ids(players).cmp(two.player_ids(players)))
-    });
-    order
 }
 
 /// Names the matches of larger events.
@@ -317,18 +320,6 @@ fn without_first_words(text: &str, is_left_out: impl Fn(&str) -> bool) -> &str {
         rest = rest[word.len()..].trim_start();
     }
     rest
-}
-
-/// Computes the mean of the rating tags of an event's games (points); 0 if there are none.
-fn mean_elo(table: &GameTable, event: &Event) -> u64 {
-    let elos = event.games.iter().flat_map(|game| {
-        let row = &table.games()[game.row];
-        [row.white_elo, row.black_elo]
-    });
-    let (sum, known) = elos
-        .filter(|elo| *elo > 0)
-        .fold((0u64, 0), |(sum, known), elo| (sum + u64::from(elo), known + 1));
-    sum.checked_div(known).unwrap_or(0)
 }
 
 #[cfg(test)]

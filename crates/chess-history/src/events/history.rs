@@ -74,22 +74,15 @@ fn is_long_after(later: Option<Date>, earlier: Option<Date>) -> bool {
 }
 
 impl Event {
-    /// Returns the first and last day: as decided, or as precisely as a source has them.
+    /// Returns the first and last day: as decided, or as precisely as a source has them. Sources
+    /// are the games, the known result, and the matches of a cycle or knock-out.
     pub fn days(&self) -> (PartialDate, PartialDate) {
-        let (start, end) = self.days_without_decision();
-        (self.decided.start.unwrap_or(start), self.decided.end.unwrap_or(end))
-    }
-
-    /// Returns the first and last day as precisely as a source has them: the games, the known
-    /// result, or the matches of a cycle or knock-out.
-    fn days_without_decision(&self) -> (PartialDate, PartialDate) {
         let known = self.known.as_ref().map(|known| (known.result.start, known.result.end));
         let (known_start, known_end) = known.unwrap_or_default();
         let (part_start, part_end) = self.days_of_parts;
-        (
-            more_precise(more_precise(self.start, known_start), part_start),
-            more_precise(more_precise(self.end, known_end), part_end),
-        )
+        let start = more_precise(more_precise(self.start, known_start), part_start);
+        let end = more_precise(more_precise(self.end, known_end), part_end);
+        (self.decided.start.unwrap_or(start), self.decided.end.unwrap_or(end))
     }
 
     /// Corrects days and place by the known result.
