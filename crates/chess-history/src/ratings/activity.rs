@@ -99,22 +99,19 @@ impl Activity {
         }
         match list.shows_play(listed, date) {
             Some(true) => true,
-            Some(false) => self.plays_later(listed, date),
+            Some(false) => {
+                // A tournament at the date or within the next twelve months.
+                let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
+                let games = self.bearers(listed).filter_map(|player| self.games.get(&player));
+                games
+                    .flatten()
+                    .any(|game| game.in_tournament && game.last >= date && game.first <= until)
+            }
             None => match list.in_force(date) {
                 Some(edition) if list.marks_inactive(&edition) => true,
                 _ => self.opponents_up_to_two(listed, date) > 1,
             },
         }
-    }
-
-    /// Returns whether a player of a list has a tournament at a date or within the next twelve
-    /// months.
-    fn plays_later(&self, listed: &Listed<'_>, date: Date) -> bool {
-        let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
-        self.bearers(listed).any(|player| {
-            let games = self.games.get(&player).map_or(&[][..], Vec::as_slice);
-            games.iter().any(|game| game.in_tournament && game.last >= date && game.first <= until)
-        })
     }
 
     /// Returns the player who has the name of a line, if only one can be meant.

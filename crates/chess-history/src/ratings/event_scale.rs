@@ -80,7 +80,9 @@ impl EventScale<'_> {
         }
         differences.sort_by(f64::total_cmp);
         let by = differences[players / 2];
-        let deviation = error_of_median(&differences);
+        // Two thirds of a normal distribution are within one standard deviation of its centre.
+        let (low, high) = (differences[players * 16 / 100], differences[players * 84 / 100]);
+        let deviation = MEDIAN_ERROR * (high - low) / 2.0 / (players as f64).sqrt();
         let origin = NumberTwoSource::Shifted { edition: edition.day, by, deviation, players };
         Some(NumberTwo { rating: (two.rating + by).round(), origin, ..two })
     }
@@ -107,14 +109,6 @@ impl EventScale<'_> {
                 .collect(),
         }
     }
-}
-
-/// Returns the standard error of the median of sorted numbers, as for a normal distribution.
-fn error_of_median(sorted: &[f64]) -> f64 {
-    let count = sorted.len();
-    // Two thirds of a normal distribution are within one standard deviation of its centre.
-    let (low, high) = (sorted[count * 16 / 100], sorted[count * 84 / 100]);
-    MEDIAN_ERROR * (high - low) / 2.0 / (count as f64).sqrt()
 }
 
 /// Returns the remark about a number two that does not simply come from the list.

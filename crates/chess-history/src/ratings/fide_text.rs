@@ -148,11 +148,9 @@ impl FixedWidthColumns {
                     && *start <= column.end
             })
         });
-        federation.map_or_else(|| self.next_column(), |(start, _)| *start)
-    }
-
-    /// Returns the start of the column to the right of the name.
-    fn next_column(&self) -> usize {
+        if let Some((start, _)) = federation {
+            return *start;
+        }
         let starts = self.columns.iter().map(|column| column.start);
         starts.filter(|start| *start > self.name.start).min().unwrap_or(usize::MAX)
     }

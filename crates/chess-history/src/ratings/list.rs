@@ -442,12 +442,6 @@ impl RatingList {
         numbers.copied().filter(|number| self.lists(*number)).collect()
     }
 
-    /// Returns the numbers of the names that have a reading with this surname, in any edition.
-    fn names_with_surname(&self, key: &str) -> impl Iterator<Item = u32> + '_ {
-        let numbers = self.names.by_surname.get(key).into_iter().flatten().copied();
-        numbers.filter(|number| self.lists(*number))
-    }
-
     /// Returns whether a name is on any edition.
     fn lists(&self, number: u32) -> bool {
         self.listed.get(number as usize).copied().unwrap_or_default()
@@ -480,8 +474,10 @@ impl RatingList {
     ) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         for (name, key) in names {
-            for number in self.names_with_surname(&key) {
-                if !found.contains(&number)
+            let numbers = self.names.by_surname.get(&*key).into_iter().flatten().copied();
+            for number in numbers {
+                if self.lists(number)
+                    && !found.contains(&number)
                     && self.fits_player(number, &key, fide_ids, |theirs| fits(name, theirs))
                 {
                     found.push(number);
