@@ -180,20 +180,6 @@ fn follows_soon(after: (i16, i16), before: (i16, i16)) -> bool {
     before.1 <= after.0 && after.0 - before.1 <= NEAR_YEARS
 }
 
-/// Returns the only candidate whose ratings agree, if all other groups are excluded; otherwise all
-/// candidates.
-fn only_agreeing(
-    candidates: Vec<Candidate>,
-    is_excluded: impl Fn(usize) -> bool,
-) -> Vec<Candidate> {
-    let (agreeing, others): (Vec<Candidate>, Vec<Candidate>) =
-        candidates.iter().partition(|one| one.ratings_agree == Some(true));
-    match agreeing[..] {
-        [only] if others.iter().all(|other| is_excluded(other.group)) => vec![only],
-        _ => candidates,
-    }
-}
-
 impl Namesakes<'_> {
     fn spelling(&self, place: usize) -> &Spelling {
         &self.spellings[self.all[place]]
@@ -204,38 +190,29 @@ impl Namesakes<'_> {
         places.iter().map(|&place| self.spelling(place))
     }
 
-    /// Whether two spellings share only an initial, which is weak evidence.
-    ///
-    /// It is if the surname is common, or was guessed from a name without a comma.
-    fn is_weak_match(&self, a: &Spelling, b: &Spelling) -> bool {
-        (is_initial(a) || is_initial(b))
-            && (self.is_common || has_guessed_surname(a) || has_guessed_surname(b))
-    }
-
     fn met(&self, a: usize, b: usize) -> bool {
         self.meetings.met(self.all[a], self.all[b])
-    }
-
-    fn are_compatible(&self, a: usize, b: usize) -> bool {
-        self.compatible[a * self.all.len() + b]
     }
 
     /// Whether two spellings would be one player's if there were no others.
     fn are_joinable(&self, a: usize, b: usize) -> bool {
         let (x, y) = (self.spelling(a), self.spelling(b));
+        let has_initial = is_initial(x) || is_initial(y);
         // A bare surname is never joined with another name.
-        if !self.are_compatible(a, b)
+        if !self.compatible[a * self.all.len() + b]
             || !x.is_one_career_with(y)
             || x.name.given.is_empty()
             || y.name.given.is_empty()
             || x.first_year.saturating_sub(y.last_year) > CAREER_GAP
             || y.first_year.saturating_sub(x.last_year) > CAREER_GAP
             || matches!((x.fide_id(), y.fide_id()), (Some(mine), Some(theirs)) if mine != theirs)
-            || ((is_initial(x) || is_initial(y)) && x.ratings.falls_to(&y.ratings))
+            || (has_initial && x.ratings.falls_to(&y.ratings))
         {
             return false;
         }
-        if self.is_weak_match(x, y) {
+        // An initial is weak evidence for a surname that is common, or was guessed from a name
+        // without a comma.
+        if has_initial && (self.is_common || has_guessed_surname(x) || has_guessed_surname(y)) {
             x.ratings.agree(&y.ratings) == Some(true)
         } else {
             x.ratings.agree(&y.ratings) != Some(false)
@@ -311,12 +288,6 @@ impl Namesakes<'_> {
             && !a.members.iter().any(|&a| b.members.iter().any(|&b| self.met(a, b)))
     }
 
-    /// Whether spellings of two groups are active at most this many years apart.
-    fn are_active_within(&self, a: &NamesakeGroup, b: &NamesakeGroup, years: i16) -> bool {
-        self.spellings_at(&a.members)
-            .any(|one| self.spellings_at(&b.members).any(|other| one.is_active_with(other, years)))
-    }
-
     /// Returns the groups that may be the same player as a group.
     ///
     /// They are active at most this many years apart.
@@ -324,23 +295,25 @@ impl Namesakes<'_> {
         let group = &self.groups[index];
         let mut candidates = Vec::new();
         for (other, theirs) in self.groups.iter().enumerate() {
-            if other == index
-                || theirs.members.is_empty()
-                || !self.may_be_one_player(group, theirs)
-                || !self.are_active_within(group, theirs, years)
+            if other == index || theirs.members.is_empty() || !self.may_be_one_player(group, theirs)
             {
                 continue;
             }
-            let ratings_agree = group.ratings.agree(&theirs.ratings);
-            candidates.push(Candidate { group: other, ratings_agree });
+            let are_active_together = self.spellings_at(&group.members).any(|one| {
+                self.spellings_at(&theirs.members).any(|other| one.is_active_with(other, years))
+            });
+            if are_active_together {
+                let ratings_agree = group.ratings.agree(&theirs.ratings);
+                candidates.push(Candidate { group: other, ratings_agree });
+            }
         }
         candidates
     }
 
     /// Joins groups that have a single candidate after ratings and years are considered.
     ///
-    /// Each join may make another one unambiguous. All groups are therefore checked again until
-    /// nothing changes.
+    /// Groups active in the same years come first. Each join may make another one unambiguous. All
+    /// groups are therefore checked again until nothing changes.
     fn join_by_ratings(&mut self) {
         loop {
             let mut changed = false;
@@ -348,31 +321,25 @@ impl Namesakes<'_> {
                 if self.groups[index].members.is_empty() {
                     continue;
                 }
-                let Some((home, reason)) = self.home_of(index) else { continue };
-                self.join(home, index, reason);
-                changed = true;
+                let contemporaries = self.candidates(index, NEAR_YEARS);
+                let is_alone = contemporaries.iter().all(|one| one.ratings_agree == Some(false));
+                let mut home = self.home_among(index, contemporaries, NEAR_YEARS);
+                if home.is_none() && is_alone {
+                    let far = self.candidates(index, FAR_YEARS);
+                    home = self.home_among(index, far, FAR_YEARS).filter(|(home, reason)| {
+                        *reason == MergeReason::Compatible
+                            && self.groups[index].has_ratings_near(&self.groups[*home])
+                    });
+                }
+                if let Some((home, reason)) = home {
+                    self.join(home, index, reason);
+                    changed = true;
+                }
             }
             if !changed {
                 return;
             }
         }
-    }
-
-    /// Returns the group that another belongs to, if there is only one.
-    ///
-    /// Groups active in the same years come first.
-    fn home_of(&self, index: usize) -> Option<(usize, MergeReason)> {
-        let contemporaries = self.candidates(index, NEAR_YEARS);
-        let is_alone = contemporaries.iter().all(|one| one.ratings_agree == Some(false));
-        let home = self.home_among(index, contemporaries, NEAR_YEARS);
-        if home.is_some() || !is_alone {
-            return home;
-        }
-        let far = self.candidates(index, FAR_YEARS);
-        self.home_among(index, far, FAR_YEARS).filter(|(home, reason)| {
-            *reason == MergeReason::Compatible
-                && self.groups[index].has_ratings_near(&self.groups[*home])
-        })
     }
 
     /// Returns the only group among the candidates that another belongs to.
@@ -385,9 +352,7 @@ impl Namesakes<'_> {
         candidates.retain(|one| {
             one.ratings_agree != Some(false) && !self.is_outclassed(index, one.group)
         });
-        let open = self.prefer_all_initials(index, candidates);
-        let open = self.prefer_rated_to_little_known(open);
-        let open = self.prefer_ratings_of_same_years(index, open);
+        let open = self.prefer_rated(index, candidates);
         let by_ratings = self
             .only_with_identical_ratings(index, &open, years)
             .or_else(|| self.only_with_such_high_ratings(index, &open));
@@ -420,10 +385,13 @@ impl Namesakes<'_> {
             {
                 return true;
             }
+            // A list may count one of them as the first bearer of the name.
+            let mut spellings =
+                self.spellings_at(&group.members).chain(self.spellings_at(&other.members));
             if self.holds_for_all_pairs(&self.same_bearer, group, other)
                 && (group.ratings.continues(&other.ratings)
                     || self.changes_spelling(index, only)
-                    || self.numbers_the_first(index, only))
+                    || (spellings.any(|one| one.is_numbered("1")) && group.has_ratings_near(other)))
             {
                 return true;
             }
@@ -446,9 +414,15 @@ impl Namesakes<'_> {
         }
         let lowest = self.spellings_at(&group.members).filter_map(Spelling::lowest_rating).min();
         for other in others {
-            let theirs = self.best_rating(&self.groups[other.group]);
+            let other = &self.groups[other.group];
+            let theirs = self.best_rating(other);
+            // Whether the other was active about the year of the best rating.
+            let years = self.years(other).zip(group.ratings.year_of_best());
+            let played_then = years.is_none_or(|((first, last), best)| {
+                (first - NEAR_YEARS..=last + NEAR_YEARS).contains(&best)
+            });
             let is_far_below = lowest.is_some_and(|lowest| theirs + FAR_BELOW < lowest)
-                || (theirs + FAR_BELOW < mine && !self.played_at_best_of(other.group, group));
+                || (theirs + FAR_BELOW < mine && !played_then);
             if !is_far_below {
                 return None;
             }
@@ -493,58 +467,34 @@ impl Namesakes<'_> {
         !other.is_empty() && one.closest(other) > 0
     }
 
-    /// Returns the only candidate with all initials of a group and its ratings, if there is one;
-    /// otherwise all candidates.
-    ///
-    /// `Gonzales, JA.` is rather `Gonzales, Jorge A` than `Gonzales, Julio`.
-    fn prefer_all_initials(&self, index: usize, candidates: Vec<Candidate>) -> Vec<Candidate> {
-        let mut mine = self.spellings_at(&self.groups[index].members);
-        if !mine.all(|one| is_initial(one) && one.name.second_given().is_some()) {
-            return candidates;
+    /// Returns the only candidate whose ratings agree, if it has all initials of a group or nothing
+    /// supports the other candidates; otherwise all candidates.
+    fn prefer_rated(&self, index: usize, candidates: Vec<Candidate>) -> Vec<Candidate> {
+        let (agreeing, others): (Vec<Candidate>, Vec<Candidate>) =
+            candidates.iter().partition(|one| one.ratings_agree == Some(true));
+        // `Gonzales, JA.` is rather `Gonzales, Jorge A` than `Gonzales, Julio`.
+        let group = &self.groups[index];
+        let mut mine = self.spellings_at(&group.members);
+        if mine.all(|one| is_initial(one) && one.name.second_given().is_some()) {
+            let mut spelt_out = agreeing.iter().filter(|other| {
+                self.spellings_at(&self.groups[other.group].members)
+                    .any(|one| !is_initial(one) && one.name.second_given().is_some())
+            });
+            if let (Some(only), None) = (spelt_out.next(), spelt_out.next()) {
+                return vec![*only];
+            }
         }
-        let mut spelt_out = candidates.iter().filter(|other| {
-            let mut theirs = self.spellings_at(&self.groups[other.group].members);
-            other.ratings_agree == Some(true)
-                && theirs.any(|one| !is_initial(one) && one.name.second_given().is_some())
+        let [only] = agreeing[..] else { return candidates };
+        let are_little_known = others.iter().all(|other| {
+            let other = &self.groups[other.group];
+            let games: u32 = self.spellings_at(&other.members).map(|one| one.games).sum();
+            other.ratings.is_empty() && games <= LITTLE_KNOWN_GAMES
         });
-        match (spelt_out.next(), spelt_out.next()) {
-            (Some(only), None) => vec![*only],
-            _ => candidates,
-        }
-    }
-
-    /// Returns the only candidate whose ratings agree, if all others have one or two games and no
-    /// ratings; otherwise all candidates.
-    fn prefer_rated_to_little_known(&self, candidates: Vec<Candidate>) -> Vec<Candidate> {
-        only_agreeing(candidates, |other| {
-            let group = &self.groups[other];
-            let games: u32 = self.spellings_at(&group.members).map(|one| one.games).sum();
-            group.ratings.is_empty() && games <= LITTLE_KNOWN_GAMES
-        })
-    }
-
-    /// Returns the only candidate whose ratings agree, if all others have other ratings in the same
-    /// years; otherwise all candidates.
-    ///
-    /// Lists of one year rarely give a player ratings so far apart. A common surname may have
-    /// bearers whose whole names are not in the games.
-    fn prefer_ratings_of_same_years(
-        &self,
-        index: usize,
-        candidates: Vec<Candidate>,
-    ) -> Vec<Candidate> {
-        only_agreeing(candidates, |other| {
-            self.group_count() <= FEW_BEARERS
-                && self.groups[index].ratings.differs(&self.groups[other].ratings)
-        })
-    }
-
-    /// Whether a group was active about the year in which another had its best rating.
-    fn played_at_best_of(&self, group: usize, other: &NamesakeGroup) -> bool {
-        let years = self.years(&self.groups[group]);
-        years.zip(other.ratings.year_of_best()).is_none_or(|((first, last), best)| {
-            (first - NEAR_YEARS..=last + NEAR_YEARS).contains(&best)
-        })
+        // Lists of one year rarely give a player ratings so far apart. But a common surname may
+        // have bearers whose whole names are not in the games.
+        let have_other_ratings = self.group_count() <= FEW_BEARERS
+            && others.iter().all(|other| group.ratings.differs(&self.groups[other.group].ratings));
+        if are_little_known || have_other_ratings { vec![only] } else { candidates }
     }
 
     /// Whether one group begins where the other ends, and no rating speaks against one player.
@@ -561,14 +511,6 @@ impl Namesakes<'_> {
             && self.years(x).zip(self.years(y)).is_some_and(|(mine, theirs)| {
                 follows_soon(theirs, mine) || follows_soon(mine, theirs)
             })
-    }
-
-    /// Whether a list counts one of two groups as the first bearer of the name, and their ratings
-    /// are not far from each other.
-    fn numbers_the_first(&self, a: usize, b: usize) -> bool {
-        let [x, y] = [a, b].map(|group| &self.groups[group]);
-        let mut spellings = self.spellings_at(&x.members).chain(self.spellings_at(&y.members));
-        spellings.any(|one| one.is_numbered("1")) && x.has_ratings_near(y)
     }
 
     /// Whether a list counts one group as a later bearer of the name, but not the other.
@@ -649,17 +591,23 @@ impl Namesakes<'_> {
         }
     }
 
-    /// Whether any two of some groups may be one player, and the ratings of all form one line.
+    /// Whether any two of some groups may be one player, and the ratings of all form one line, in
+    /// which each continues another.
     fn is_one_player(&self, family: &[usize]) -> bool {
-        for (place, &a) in family.iter().enumerate() {
-            for &b in &family[place + 1..] {
-                let [x, y] = [a, b].map(|group| &self.groups[group]);
+        let mut lines = DisjointSets::new(family.len());
+        for (a, &one) in family.iter().enumerate() {
+            for (b, &other) in family.iter().enumerate().skip(a + 1) {
+                let (x, y) = (&self.groups[one], &self.groups[other]);
                 if x.ratings.agree(&y.ratings) == Some(false) || !self.may_be_one_player(x, y) {
                     return false;
                 }
+                let by_initials = self.is_by_initials(x) || self.is_by_initials(y);
+                if !(self.is_common && by_initials) && x.ratings.continues(&y.ratings) {
+                    lines.join(a, b);
+                }
             }
         }
-        self.is_one_line_of_ratings(family)
+        (1..family.len()).all(|place| lines.find(place) == lines.find(0))
     }
 
     /// Joins groups if one begins where the other ends, with the same rating.
@@ -685,12 +633,20 @@ impl Namesakes<'_> {
     }
 
     /// Returns pairs of groups of which the second may continue the first.
+    ///
+    /// They have ratings and more than an initial. The number 1 of a list, the first of its name,
+    /// counts as more, and so does a country.
     fn sequel_pairs(&self) -> Vec<(usize, usize)> {
         let mut identifiable: Vec<(usize, (i16, i16))> = Vec::new();
         for (index, group) in self.groups.iter().enumerate() {
-            if self.is_identifiable(group)
-                && let Some(years) = self.years(group)
-            {
+            let is_identifiable = !group.ratings.is_empty()
+                && self.spellings_at(&group.members).any(|one| {
+                    one.is_numbered("1") || one.name.country().is_some() || !is_initial(one)
+                })
+                && self
+                    .spellings_at(&group.members)
+                    .all(|one| !one.is_numbered_otherwise_than("1"));
+            if is_identifiable && let Some(years) = self.years(group) {
                 identifiable.push((index, years));
             }
         }
@@ -721,36 +677,11 @@ impl Namesakes<'_> {
         })
     }
 
-    /// Whether a group has ratings and more than an initial.
-    ///
-    /// The number 1 of a list, the first of its name, counts as more, and so does a country.
-    fn is_identifiable(&self, group: &NamesakeGroup) -> bool {
-        let mut spellings = self.spellings_at(&group.members);
-        !group.ratings.is_empty()
-            && spellings.any(|one| one.is_numbered("1") || one.has_country() || !is_initial(one))
-            && !self.spellings_at(&group.members).any(|one| one.is_numbered_otherwise_than("1"))
-    }
-
     /// Returns the first and the last year of a group, if any is known.
     fn years(&self, group: &NamesakeGroup) -> Option<(i16, i16)> {
         let first = self.spellings_at(&group.members).map(|one| one.first_year).min()?;
         let last = self.spellings_at(&group.members).map(|one| one.last_year).max()?;
         (first <= last).then_some((first, last))
-    }
-
-    /// Whether the ratings of some groups form one line, in which each continues another.
-    fn is_one_line_of_ratings(&self, family: &[usize]) -> bool {
-        let mut lines = DisjointSets::new(family.len());
-        for (a, &one) in family.iter().enumerate() {
-            for (b, &other) in family.iter().enumerate().skip(a + 1) {
-                let (x, y) = (&self.groups[one], &self.groups[other]);
-                let by_initials = self.is_by_initials(x) || self.is_by_initials(y);
-                if !(self.is_common && by_initials) && x.ratings.continues(&y.ratings) {
-                    lines.join(a, b);
-                }
-            }
-        }
-        (1..family.len()).all(|place| lines.find(place) == lines.find(0))
     }
 
     /// Whether a group has such high ratings that a group without ratings is probably another

@@ -261,11 +261,6 @@ impl Spelling {
         self.number.is_some() && self.plain.given.first().is_some_and(|word| word.len() == 1)
     }
 
-    /// Whether a list distinguishes the name from namesakes by a country (`Fernandez,D USA`).
-    pub fn has_country(&self) -> bool {
-        self.name.country().is_some()
-    }
-
     /// Whether a list distinguishes the name from namesakes by another number.
     pub fn is_numbered_otherwise_than(&self, number: &str) -> bool {
         self.number.as_deref().is_some_and(|own| own != number)
@@ -304,8 +299,7 @@ impl Spelling {
     /// Returns the FIDE number of at least nine in ten of the games with one.
     pub fn fide_id(&self) -> Option<u32> {
         let (id, games) = self.fide_ids.iter().max_by_key(|(id, games)| (*games, *id))?;
-        let all: u32 = self.fide_ids.iter().map(|(_, games)| games).sum();
-        (games * 10 >= all * 9).then_some(*id)
+        (games * 10 >= self.games_with_number() * 9).then_some(*id)
     }
 }
 
