@@ -68,12 +68,6 @@ impl<'a> Joining<'a> {
         !mine.is_empty() && !theirs.is_empty() && mine.is_disjoint(&theirs)
     }
 
-    /// Returns the number of games that two groups share.
-    fn shared_games(&self, a: &[usize], b: &[usize]) -> usize {
-        let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| (a.min(b), a.max(b))));
-        pairs.filter_map(|pair| self.same_games.get(&pair)).sum()
-    }
-
     /// Moves everything in the second group into the first.
     pub(super) fn join(
         &mut self,
@@ -207,15 +201,17 @@ impl<'a> Joining<'a> {
             }
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
             let (x, y) = (&self.spellings[a], &self.spellings[b]);
+            let (surname, of_other) = (x.name.surname_key(), y.name.surname_key());
             if !x.given_names_agree(y)
                 || !self.given_names_agree(mine, theirs)
-                || !have_similar_surnames(x, y)
+                || (surname != of_other && similar_surnames(&[&surname, &of_other]).is_empty())
                 || self.meetings.any_met_over_the_board(mine, theirs)
                 || self.have_different_numbers(mine, theirs)
             {
                 continue;
             }
-            let games = self.shared_games(mine, theirs);
+            let both = mine.iter().flat_map(|&a| theirs.iter().map(move |&b| (a.min(b), a.max(b))));
+            let games: usize = both.filter_map(|pair| self.same_games.get(&pair)).sum();
             // Groups from two records of one event meet each other's opponents. A single game may
             // be an error in a header of an event in which both played.
             if games < 2 && self.meetings.any_met(mine, theirs) {
@@ -345,10 +341,4 @@ fn current_group(mut group: usize, moved: &BTreeMap<usize, usize>) -> usize {
         group = next;
     }
     group
-}
-
-/// Whether the surnames of two spellings are equal or similar.
-fn have_similar_surnames(one: &Spelling, other: &Spelling) -> bool {
-    let (one, other) = (one.name.surname_key(), other.name.surname_key());
-    one == other || !similar_surnames(&[&one, &other]).is_empty()
 }

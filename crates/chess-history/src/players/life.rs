@@ -43,11 +43,6 @@ const OLDEST_POSSIBLE_AGE: i16 = 100;
 const AGES: std::ops::RangeInclusive<i16> = 8..=90;
 
 impl Life {
-    /// Whether the lives are those of two persons: both years of birth are known and differ.
-    pub(super) fn is_of_another(&self, other: &Life) -> bool {
-        self.born.zip(other.born).is_some_and(|(mine, theirs)| mine != theirs)
-    }
-
     /// Whether the player has this title (`GM`), as far as known.
     pub fn has_title(&self, title: &str) -> bool {
         self.titles.split('+').any(|own| own == title) || self.title_year(title).is_some()

@@ -85,7 +85,15 @@ impl Appearance {
             in_one_match.insert(opponent);
         }
         let mut both = self.opponents.intersection(&other.opponents);
-        both.all(|(_, called)| in_one_match.contains(called)) || self.is_match_with(other)
+        if both.all(|(_, called)| in_one_match.contains(called)) {
+            return true;
+        }
+        let [mine, theirs] = [self, other].map(|one| -> FxHashSet<u64> {
+            one.opponents.iter().map(|(_, called)| *called).collect()
+        });
+        mine.len() == 1
+            && mine == theirs
+            && self.rounds.len() + other.rounds.len() >= GAMES_OF_MATCH
     }
 
     /// Whether all games of one are recorded under the other too.
@@ -97,37 +105,20 @@ impl Appearance {
         few.opponents.is_subset(&many.opponents)
             && few.seats.iter().all(|&one| {
                 let game = game_of_seat(games, one);
-                many.seats.iter().any(|&other| {
-                    other % 2 == one % 2 && are_copies(game, game_of_seat(games, other))
+                many.seats.iter().filter(|&&other| other % 2 == one % 2).any(|&other| {
+                    let copy = game_of_seat(games, other);
+                    [game, copy].iter().all(|game| game.trace != 0 && game.plies >= REAL_MOVES)
+                        && game.result == copy.result
+                        && (game.white == copy.white || game.black == copy.black)
+                        && game.has_most_moves_of(copy)
                 })
             })
-    }
-
-    /// Whether all games of both are against one opponent, and enough for a match.
-    fn is_match_with(&self, other: &Appearance) -> bool {
-        let opponents = self.opponent_hashes();
-        opponents.len() == 1
-            && opponents == other.opponent_hashes()
-            && self.rounds.len() + other.rounds.len() >= GAMES_OF_MATCH
-    }
-
-    /// Returns the hashes of surname and initial of the opponents.
-    fn opponent_hashes(&self) -> FxHashSet<u64> {
-        self.opponents.iter().map(|(_, hash)| *hash).collect()
     }
 }
 
 /// Returns the game of a seat: twice the row, and one more for Black.
 fn game_of_seat(games: &[Game], seat: u32) -> &Game {
     &games[(seat / 2) as usize]
-}
-
-/// Whether two games of known moves have one result and most of their moves.
-fn are_copies(one: &Game, other: &Game) -> bool {
-    [one, other].iter().all(|game| game.trace != 0 && game.plies >= REAL_MOVES)
-        && one.result == other.result
-        && (one.white == other.white || one.black == other.black)
-        && one.has_most_moves_of(other)
 }
 
 /// The number of rounds in which one opponent is met in a match, and not by chance by two players.

@@ -338,8 +338,7 @@ impl Joining<'_> {
                 && ratings.continues(&others);
             let is_full_name = similarity == SurnameSimilarity::OneLetter
                 && ratings_agree == Some(true)
-                && self.are_named_in_full(a, b)
-                && self.is_of_one_bearer(a, b, context);
+                && self.share_full_name_of_one_bearer(a, b, context);
             let is_spelling = is_spelling
                 || is_sequel
                 || is_full_name
@@ -453,24 +452,22 @@ impl Joining<'_> {
         mine.0 - NEAR_YEARS <= theirs.1 && theirs.0 - NEAR_YEARS <= mine.1
     }
 
-    /// Whether two spellings have the same given names, more than one.
-    fn are_named_in_full(&self, a: usize, b: usize) -> bool {
+    /// Whether two spellings have the same given names, more than one, no other group has the
+    /// surname of one of them, and both surnames begin with the same letter.
+    fn share_full_name_of_one_bearer(&self, a: usize, b: usize, context: &GroupContext) -> bool {
         let [mine, theirs] = [a, b].map(|one| &self.spellings[one].name.given);
-        mine.len() > 1 && mine == theirs && mine[0].len() >= WHOLE_NAME
-    }
-
-    /// Whether no other group has the surname of one of two spellings, and both surnames begin with
-    /// the same letter.
-    fn is_of_one_bearer(&self, a: usize, b: usize, context: &GroupContext) -> bool {
-        self.surnames_share_first_letter(a, b)
+        mine.len() > 1
+            && mine == theirs
+            && mine[0].len() >= WHOLE_NAME
+            && self.surnames_share_first_letter(a, b)
             && [a, b].iter().any(|one| self.is_only_bearer(*one, context))
     }
 
     /// Whether the table of names has different years of birth for names of both groups.
     fn have_different_births(&self, a: &[usize], b: &[usize]) -> bool {
-        self.members(a).filter_map(|one| one.life.as_ref()).any(|life| {
-            let mut others = self.members(b).filter_map(|other| other.life.as_ref());
-            others.any(|other| life.is_of_another(other))
+        self.members(a).filter_map(|one| one.life.as_ref()?.born).any(|born| {
+            let mut others = self.members(b).filter_map(|other| other.life.as_ref()?.born);
+            others.any(|other| born != other)
         })
     }
 

@@ -81,7 +81,24 @@ impl Joining<'_> {
         let mut pairs = search.pairs(self, &games.grouped(self, &homes));
         for _ in 0..PASSES {
             let before = pairs.len();
-            self.join_typos(&search, &pairs, games);
+            // The groups keep their numbers in all passes.
+            let homes = self.homes();
+            let mut found: Vec<((usize, usize), SharedEvents)> = games
+                .grouped(self, &homes)
+                .in_shared_events(&pairs)
+                .into_iter()
+                .filter(|(pair, shared)| search.is_typo(*pair, shared))
+                .collect();
+            found.sort_unstable_by_key(|(pair, _)| *pair);
+            // The typo must have only one candidate.
+            for typo in found.chunk_by(|a, b| a.0.0 == b.0.0) {
+                let [((typo, known), shared)] = *typo else { continue };
+                let is_joined = [typo, known].iter().any(|group| self.groups[*group].is_empty());
+                if !is_joined && self.nothing_excludes(typo, known) {
+                    let evidence = shared.evidence.in_words();
+                    self.join(known, typo, MergeReason::SameEvents, evidence);
+                }
+            }
             pairs.retain(|(typo, known)| {
                 !self.groups[*typo].is_empty() && !self.groups[*known].is_empty()
             });
@@ -90,32 +107,6 @@ impl Joining<'_> {
             }
         }
         self.groups.retain(|group| !group.is_empty());
-    }
-
-    /// Joins the typos among pairs of groups. The groups keep their numbers.
-    fn join_typos(
-        &mut self,
-        search: &TypoSearch,
-        pairs: &FxHashSet<(usize, usize)>,
-        games: SpelledGames,
-    ) {
-        let homes = self.homes();
-        let mut found: Vec<((usize, usize), SharedEvents)> = games
-            .grouped(self, &homes)
-            .in_shared_events(pairs)
-            .into_iter()
-            .filter(|(pair, shared)| search.is_typo(*pair, shared))
-            .collect();
-        found.sort_unstable_by_key(|(pair, _)| *pair);
-        // The typo must have only one candidate.
-        for typo in found.chunk_by(|a, b| a.0.0 == b.0.0) {
-            let [((typo, known), shared)] = *typo else { continue };
-            let is_joined = [typo, known].iter().any(|group| self.groups[*group].is_empty());
-            if !is_joined && self.nothing_excludes(typo, known) {
-                let evidence = shared.evidence.in_words();
-                self.join(known, typo, MergeReason::SameEvents, evidence);
-            }
-        }
     }
 }
 
@@ -149,25 +140,18 @@ impl TypoSearch {
                 search.bearers.entry(surname).or_default().push(number);
             }
         }
-        search.rare = search.rare_names(joining, games);
-        search
-    }
-
-    /// Returns the groups with one or two games, all in known rounds, and a surname that no other
-    /// has.
-    ///
-    /// Without rounds it is unknown whether a player lacks the game.
-    fn rare_names(&self, joining: &Joining, games: &GroupedGames) -> FxHashSet<usize> {
-        (0..joining.groups.len())
+        search.rare = (0..joining.groups.len())
             .into_par_iter()
             .filter(|&group| {
                 let texts = joining.members(&joining.groups[group]).flat_map(|one| &one.texts);
                 let mut rows = texts.flat_map(|(name, _)| games.rows.of_name(*name));
-                self.games[group] <= FEW_GAMES
+                // Without rounds it is unknown whether a player lacks the game.
+                search.games[group] <= FEW_GAMES
                     && rows.all(|row| games.table.games()[*row as usize].round.number().is_some())
-                    && self.namesakes(joining, group).all(|namesake| namesake == group)
+                    && search.namesakes(joining, group).all(|namesake| namesake == group)
             })
-            .collect()
+            .collect();
+        search
     }
 
     /// Returns the groups that bear a surname of a group, itself among them.
@@ -183,36 +167,20 @@ impl TypoSearch {
         if in_shared_events == 0 || evidence.contradictions > 0 {
             return false;
         }
-        let is_rare = self.rare.contains(&typo) && self.games[known] >= MANY_GAMES;
-        let is_misspelt = self.games[typo] <= FEW_GAMES
-            || self.is_always_misspelt(typo, known)
-            || shared.is_proof();
-        // A wrong initial is a namesake's, unless the rating is the same.
-        let is_rated_the_same = shared.has_the_same_ratings
-            && in_shared_events >= self.games[typo] as usize
-            && (evidence.games + evidence.both_differ > 0 || shared.fills_gaps());
-        if self.differ_in_initials(typo, known) {
-            is_rated_the_same
+        let (spellings, right) = (&self.names[typo].spellings, &self.names[known]);
+        // Otherwise the names differ only by initials, or other short words.
+        if spellings.iter().flatten().any(|form| right.has_typo_in(form)) {
+            let is_misspelt = self.games[typo] <= FEW_GAMES
+                || spellings.iter().all(|forms| forms.iter().any(|form| right.has_typo_in(form)))
+                || shared.is_proof();
+            (self.rare.contains(&typo) && self.games[known] >= MANY_GAMES)
+                || (is_misspelt && shared.fills_gaps())
         } else {
-            is_rare || (is_misspelt && shared.fills_gaps())
+            // A wrong initial is a namesake's, unless the rating is the same.
+            shared.has_the_same_ratings
+                && in_shared_events >= self.games[typo] as usize
+                && (evidence.games + evidence.both_differ > 0 || shared.fills_gaps())
         }
-    }
-
-    /// Whether two groups differ only by initials, or other short words.
-    fn differ_in_initials(&self, typo: usize, known: usize) -> bool {
-        let established = self.names[known].established();
-        let mut forms = self.names[typo].spellings.iter().flatten();
-        forms.all(|wrong| established.iter().flatten().all(|right| !differ_by_a_typo(wrong, right)))
-    }
-
-    /// Whether each spelling of a group differs by a letter from an established name of another.
-    fn is_always_misspelt(&self, typo: usize, known: usize) -> bool {
-        let established = self.names[known].established();
-        self.names[typo].spellings.iter().all(|forms| {
-            forms.iter().any(|wrong| {
-                established.iter().flatten().any(|right| differ_by_a_typo(wrong, right))
-            })
-        })
     }
 
     /// Returns pairs of groups that play in one event and whose names differ by a letter.
@@ -303,6 +271,11 @@ impl GroupNames {
             0 => &self.spellings,
             established => &self.spellings[..established],
         }
+    }
+
+    /// Whether a form of another name differs by a letter from an established spelling.
+    fn has_typo_in(&self, form: &str) -> bool {
+        self.established().iter().flatten().any(|right| differ_by_a_typo(form, right))
     }
 }
 
