@@ -101,7 +101,10 @@ impl<'a> ComparableNames<'a> {
 
     /// Whether two spellings may be one name in two alphabets, transliterations or orders.
     pub fn sound_the_same(&self, a: usize, b: usize) -> bool {
-        self.readings(a).sounds_like(self.readings(b))
+        let (mine, theirs) = (&self.readings(a).names, &self.readings(b).names);
+        mine.iter().filter(|(sound, _)| sound.len() > 2).any(|(sound, one)| {
+            theirs.iter().any(|(same, other)| sound == same && one.given_compatible(other, true))
+        })
     }
 
     fn readings(&self, spelling: usize) -> &Readings {
@@ -114,23 +117,18 @@ impl<'a> ComparableNames<'a> {
 
     /// Whether two surnames differ by at most one letter and the given names are compatible.
     fn surnames_are_a_letter_apart(&self, a: usize, b: usize) -> bool {
-        (is_surname_with_wrong_letter(self.surname(a), self.surname(b))
-            && self.have_compatible_given_names(a, b))
-            || self.pairs_of_other_names(a, b).any(|(mine, theirs)| {
-                is_surname_with_wrong_letter(&mine.surname_key(), &theirs.surname_key())
-                    && mine.given_compatible(theirs, true)
-            })
-    }
-
-    /// Returns the pairs of names, one of each spelling, if an alias gives one of them several.
-    fn pairs_of_other_names(
-        &self,
-        a: usize,
-        b: usize,
-    ) -> impl Iterator<Item = (&PersonName, &PersonName)> {
+        if is_surname_with_wrong_letter(self.surname(a), self.surname(b))
+            && self.have_compatible_given_names(a, b)
+        {
+            return true;
+        }
+        // An alias may give one of them several names.
         let [mine, theirs] = [a, b].map(|one| self.spellings[one].names());
-        let pairs = mine.flat_map(move |mine| theirs.clone().map(move |theirs| (mine, theirs)));
-        pairs.skip(1)
+        let pairs = mine.flat_map(|mine| theirs.clone().map(move |theirs| (mine, theirs)));
+        pairs.skip(1).any(|(mine, theirs)| {
+            is_surname_with_wrong_letter(&mine.surname_key(), &theirs.surname_key())
+                && mine.given_compatible(theirs, true)
+        })
     }
 
     fn have_compatible_given_names(&self, a: usize, b: usize) -> bool {
@@ -174,16 +172,6 @@ impl Readings {
         names.extend(exchanged);
         let names = names.into_iter().map(|name| (sound(&name.surname_key()), name)).collect();
         Readings { names, as_written, has_no_comma }
-    }
-
-    /// Whether two spellings may be one name in two alphabets, transliterations or orders.
-    fn sounds_like(&self, other: &Readings) -> bool {
-        self.names.iter().filter(|(sound, _)| sound.len() > 2).any(|(sound, one)| {
-            other
-                .names
-                .iter()
-                .any(|(theirs, other)| sound == theirs && one.given_compatible(other, true))
-        })
     }
 
     /// Returns the surnames that may have a wrong letter, each with the name.

@@ -40,7 +40,16 @@ impl EventNumbers {
         let keys: Vec<EventKey> = games
             .par_iter()
             .map(|game| {
-                let key = key_of_beginning(game, &in_december);
+                // The year is the one in which the event began.
+                let mut key = tags_and_year(game);
+                let before = (key.0, key.1, key.2.saturating_sub(1));
+                let is_early = game
+                    .date
+                    .day_exact()
+                    .is_some_and(|day| day.month() == 1 && day.day() <= LAST_DAY);
+                if is_early && in_december.contains(&before) {
+                    key = before;
+                }
                 same.get(&key).copied().unwrap_or(key)
             })
             .collect();
@@ -62,15 +71,6 @@ impl EventNumbers {
     pub fn of_row(&self, row: usize) -> EventNumber {
         self.of_rows[row]
     }
-}
-
-/// Returns the key of an event by the year in which it began.
-fn key_of_beginning(game: &Game, in_december: &FxHashSet<EventKey>) -> EventKey {
-    let key = tags_and_year(game);
-    let before = (key.0, key.1, key.2.saturating_sub(1));
-    let is_early =
-        game.date.day_exact().is_some_and(|day| day.month() == 1 && day.day() <= LAST_DAY);
-    if is_early && in_december.contains(&before) { before } else { key }
 }
 
 /// Returns one key for all events that pairs of keys connect.

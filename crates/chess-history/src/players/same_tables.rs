@@ -109,14 +109,6 @@ impl SourceTable {
     fn key(&self) -> EventKey {
         (self.tags[0], self.tags[1], self.year)
     }
-
-    fn add_keys(&mut self, keys: &[Vec<u64>]) {
-        self.keys.clear();
-        for &player in &self.players {
-            self.keys.extend(keys[player as usize].iter().map(|key| (*key, player)));
-        }
-        self.keys.sort_unstable();
-    }
 }
 
 /// The tables that several sources have of one event, and the names in the same places of them.
@@ -134,7 +126,12 @@ impl SameTables {
         let mut tables = source_tables(table, name_index);
         let keys: Vec<Vec<u64>> =
             (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
-        tables.par_iter_mut().for_each(|one| one.add_keys(&keys));
+        tables.par_iter_mut().for_each(|one| {
+            for &player in &one.players {
+                one.keys.extend(keys[player as usize].iter().map(|key| (*key, player)));
+            }
+            one.keys.sort_unstable();
+        });
         let of_players: Vec<GamesByPlayer> = tables.par_iter().map(GamesByPlayer::new).collect();
         let mut pairs = candidates(&tables, names);
         pairs.extend((0..tables.len()).map(|one| (one, one)));
@@ -372,25 +369,36 @@ impl TablePair<'_> {
     /// Returns the evidence for pairs of names that may be spellings of each other; `None` if the
     /// tables are two events.
     ///
-    /// A player who remains when all others are matched is often another player, of another group
-    /// or event.
+    /// In two sources a name also matches itself. A player who remains when all others are matched
+    /// is often another player, of another group or event.
     fn same_places(&self) -> Option<Vec<((u32, u32), IdentityEvidence)>> {
+        let is_one_source = self.is_one_source();
         let pairs = self.pairs_with_a_key();
-        let mut similar = self.similar_names(&pairs);
+        let mut similar = SimilarNames::default();
+        for &(x, y) in pairs.iter().filter(|(x, y)| x == y || self.names_are_similar(*x, *y)) {
+            similar.insert((x, y), x != y || !is_one_source);
+            if is_one_source {
+                similar.insert((y, x), x != y);
+            }
+        }
         if similar.firsts.is_empty() || !self.may_be_one_event(&similar) {
             return None;
         }
-        similar.misspelt = self.misspelt(&pairs, &similar);
+        similar.misspelt = pairs
+            .into_iter()
+            .filter(|pair| !similar.pairs.contains(pair))
+            .filter(|&(x, y)| self.names.may_both_be_misspelt(x as usize, y as usize))
+            .collect();
         let mut compared: Vec<((u32, u32), IdentityEvidence)> = similar
             .pairs
             .iter()
-            .filter(|(x, y)| x != y || !self.is_one_source())
+            .filter(|(x, y)| x != y || !is_one_source)
             .chain(&similar.misspelt)
             .map(|&pair| (pair, self.compare(pair, &similar)))
             .filter(|(_, evidence)| evidence.games > 0 || evidence.completes > 0)
             .collect();
         compared.sort_unstable_by_key(|(pair, _)| *pair);
-        if !self.is_one_source() && !is_one_event(&compared) {
+        if !is_one_source && !is_one_event(&compared) {
             return None;
         }
         compared.retain(|&((x, y), evidence)| {
@@ -405,10 +413,15 @@ impl TablePair<'_> {
     /// that the other lacks.
     fn is_enough(&self, (x, y): (u32, u32), games: usize) -> bool {
         let (mine, theirs) = (self.games[0].games(x), self.games[1].games(y));
-        games >= 2
-            || games == mine.len().min(theirs.len())
-            || !self.is_one_source()
-            || are_one_row(&CrosstableRow::new(mine, x), &CrosstableRow::new(theirs, y), games)
+        if games >= 2 || games == mine.len().min(theirs.len()) || !self.is_one_source() {
+            return true;
+        }
+        // Apart from the games that both have, these are one player's, who plays once in a round.
+        let (one, other) = (CrosstableRow::new(mine, x), CrosstableRow::new(theirs, y));
+        one.rounds.len() == one.games
+            && other.rounds.len() == other.games
+            && one.rounds.intersection(&other.rounds).count() == games
+            && one.opponents.intersection(&other.opponents).count() <= games
     }
 
     /// Whether the tables may be one event.
@@ -454,32 +467,6 @@ impl TablePair<'_> {
         pairs.sort_unstable();
         pairs.dedup();
         pairs
-    }
-
-    /// Returns the pairs of players whose names may be one. In two sources a name also matches
-    /// itself.
-    fn similar_names(&self, pairs: &[(u32, u32)]) -> SimilarNames {
-        let is_one_source = self.is_one_source();
-        let mut similar = SimilarNames::default();
-        for &(x, y) in pairs.iter().filter(|(x, y)| x == y || self.names_are_similar(*x, *y)) {
-            similar.insert((x, y), x != y || !is_one_source);
-            if is_one_source {
-                similar.insert((y, x), x != y);
-            }
-        }
-        similar
-    }
-
-    /// Returns the pairs of other players whose names seem to have an error each.
-    fn misspelt(&self, pairs: &[(u32, u32)], similar: &SimilarNames) -> FxHashSet<(u32, u32)> {
-        pairs
-            .iter()
-            .copied()
-            .filter(|&(x, y)| {
-                !similar.pairs.contains(&(x, y))
-                    && self.names.may_both_be_misspelt(x as usize, y as usize)
-            })
-            .collect()
     }
 
     fn names_are_similar(&self, x: u32, y: u32) -> bool {
@@ -619,15 +606,6 @@ impl CrosstableRow {
             && self.rounds.is_disjoint(&other.rounds)
             && self.opponents.is_disjoint(&other.opponents)
     }
-}
-
-/// Whether two names have the games of one player, apart from some that both have.
-fn are_one_row(one: &CrosstableRow, other: &CrosstableRow, both_have: usize) -> bool {
-    // Each plays once in a round.
-    one.rounds.len() == one.games
-        && other.rounds.len() == other.games
-        && one.rounds.intersection(&other.rounds).count() == both_have
-        && one.opponents.intersection(&other.opponents).count() <= both_have
 }
 
 /// Returns the game of the same round among those of a player, if there is only one.

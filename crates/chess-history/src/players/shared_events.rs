@@ -138,14 +138,6 @@ struct GameOfGroup {
 }
 
 impl GameOfGroup {
-    /// Whether two games have the same tags and are not of two editions.
-    fn is_in_event_of(&self, other: &GameOfGroup) -> bool {
-        self.place == other.place
-            && self.days.zip(other.days).is_none_or(|((first, last), (from, to))| {
-                first - to <= EDITION_DAYS && from - last <= EDITION_DAYS
-            })
-    }
-
     /// Whether two records are of one game.
     fn is_same_game_as(&self, other: &GameOfGroup) -> bool {
         self.opponent == other.opponent
@@ -159,14 +151,9 @@ impl GameOfGroup {
         self.round.is_some() && self.round == other.round
     }
 
-    /// Whether both rounds are known and differ.
-    fn is_in_another_round_than(&self, other: &GameOfGroup) -> bool {
-        self.round.zip(other.round).is_some_and(|(one, two)| one != two)
-    }
-
     /// Whether both rounds are known and differ, or the numbers of the games in a match do.
     fn is_another_game_than(&self, other: &GameOfGroup) -> bool {
-        self.is_in_another_round_than(other)
+        self.round.zip(other.round).is_some_and(|(one, two)| one != two)
             || self.part.zip(other.part).is_some_and(|(one, two)| one != two)
     }
 
@@ -292,7 +279,16 @@ impl EventTable {
         }
         // A pair of a knock-out plays several games.
         let of_pair = if met > 0 { self.density() } else { 1.0 };
-        of_pair.min(self.others(pair).map_or(1.0, |others| self.chance_of_gap(pair, &others)))
+        let Some(others) = self.others(pair) else { return of_pair.min(1.0) };
+        // The share of the games that the known player lacks against the field.
+        let lacking: usize =
+            others.iter().map(|&other| self.cycles.saturating_sub(self.met(pair[1], other))).sum();
+        let all = self.cycles * others.len();
+        of_pair.min(if self.density() >= DENSE {
+            lacking.max(1) as f64 / all.max(1) as f64
+        } else {
+            missing_share(lacking, all)
+        })
     }
 
     /// Returns the chance that another player has a game with the same opponent, colour and result:
@@ -303,18 +299,6 @@ impl EventTable {
         let [same, all] = [self.outcomes.get(&outcome), self.games.get(&seat.opponent)]
             .map(|count| count.map_or(0, |count| count.saturating_sub(2)));
         if all == 0 { 1.0 } else { (same + 1) as f64 / (all + 1) as f64 }
-    }
-
-    /// Returns the share of the games that the known player lacks against the field.
-    fn chance_of_gap(&self, pair: [usize; 2], others: &[usize]) -> f64 {
-        let lacking: usize =
-            others.iter().map(|&other| self.cycles.saturating_sub(self.met(pair[1], other))).sum();
-        let all = self.cycles * others.len();
-        if self.density() >= DENSE {
-            lacking.max(1) as f64 / all.max(1) as f64
-        } else {
-            missing_share(lacking, all)
-        }
     }
 
     /// Returns the share of the pairs that met.
@@ -410,7 +394,18 @@ impl GroupedGames<'_> {
         let of_known = self.seats(&known, |place| places.contains(&place));
         let shared: FxHashSet<EventNumber> =
             of_known.values().flatten().map(|seat| seat.place).collect();
-        let tables = self.event_tables(&shared);
+        let tables: FxHashMap<EventNumber, EventTable> = shared
+            .into_par_iter()
+            .map(|place| {
+                let games = self.rows.of_event(place).iter().filter_map(|row| {
+                    let game = &self.table.games()[*row as usize];
+                    let (white, black) =
+                        ((self.group_of)(game.white)?, (self.group_of)(game.black)?);
+                    Some((white, black, game.round.number(), game.result))
+                });
+                (place, EventTable::new(games.collect()))
+            })
+            .collect();
         pairs
             .par_iter()
             .filter_map(|&(name, known)| {
@@ -481,22 +476,6 @@ impl GroupedGames<'_> {
             },
         )
     }
-
-    /// Builds the crosstables of some events.
-    fn event_tables(&self, places: &FxHashSet<EventNumber>) -> FxHashMap<EventNumber, EventTable> {
-        places
-            .par_iter()
-            .map(|&place| {
-                let games = self.rows.of_event(place).iter().filter_map(|row| {
-                    let game = &self.table.games()[*row as usize];
-                    let (white, black) =
-                        ((self.group_of)(game.white)?, (self.group_of)(game.black)?);
-                    Some((white, black, game.round.number(), game.result))
-                });
-                (place, EventTable::new(games.collect()))
-            })
-            .collect()
-    }
 }
 
 /// Two groups that are compared in the events in which both play.
@@ -513,8 +492,15 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     /// Compares a game of a name with those of the known player in its event, if there are any.
     fn compared_game(&self, seat: &GameOfGroup) -> Option<ComparedGame> {
-        let theirs: Vec<&GameOfGroup> =
-            self.theirs.iter().filter(|other| seat.is_in_event_of(other)).collect();
+        // The tags are the same, and the games are not of two editions.
+        let theirs = self.theirs.iter().filter(|other| seat.place == other.place);
+        let theirs: Vec<&GameOfGroup> = theirs
+            .filter(|other| {
+                seat.days.zip(other.days).is_none_or(|((first, last), (from, to))| {
+                    first - to <= EDITION_DAYS && from - last <= EDITION_DAYS
+                })
+            })
+            .collect();
         let table = self.tables.get(&seat.place).filter(|_| !theirs.is_empty())?;
         let evidence = IdentityEvidence { completes: 1, ..IdentityEvidence::default() };
         let has_the_same_ratings = seat.elo > 0 && theirs.iter().any(|other| other.elo == seat.elo);
@@ -581,10 +567,9 @@ impl Comparison<'_> {
     /// Returns the chance that another player's game would be one that the known player lacks.
     fn chance(&self, seat: &GameOfGroup, theirs: &[&GameOfGroup], table: &EventTable) -> f64 {
         let by_opponents = table.chance_by_opponents(self.pair, seat.opponent);
-        if !table.has_one_opponent_a_round {
-            return by_opponents;
-        }
-        if seat.round.is_some_and(|round| table.displays.contains(&(seat.opponent, round))) {
+        if !table.has_one_opponent_a_round
+            || seat.round.is_some_and(|round| table.displays.contains(&(seat.opponent, round)))
+        {
             return by_opponents;
         }
         let mut of_round = theirs.iter().filter(|other| seat.is_in_round_of(other)).peekable();
@@ -593,7 +578,8 @@ impl Comparison<'_> {
             let similar = if of_round.all(|other| other.opponent == seat.opponent) {
                 1
             } else {
-                self.similar_names_in(table, seat.opponent)
+                let others = table.games.keys().filter(|other| **other != seat.opponent);
+                others.filter(|other| (self.have_similar_names)(**other, seat.opponent)).count()
             };
             return missing_share(similar, table.games.len().saturating_sub(1)).min(by_opponents);
         }
@@ -611,12 +597,6 @@ impl Comparison<'_> {
             _ => 1.0,
         };
         by_rounds.min(by_opponents)
-    }
-
-    /// Returns the number of players of an event whose name may be another's.
-    fn similar_names_in(&self, table: &EventTable, player: usize) -> usize {
-        let others = table.games.keys().filter(|other| **other != player);
-        others.filter(|other| (self.have_similar_names)(**other, player)).count()
     }
 
     /// Whether two records may be of one game with two names of the opponent.
