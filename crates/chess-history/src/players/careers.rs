@@ -43,7 +43,23 @@ pub fn split_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String>
     for years in years_of_games(table, &doubtful) {
         renaming.add(table, names, &years);
     }
-    renaming.apply(table);
+    if renaming.new_names.is_empty() {
+        return renaming.messages;
+    }
+    for game in table.games_mut() {
+        let Some(year) = game.date.year() else { continue };
+        for name in [&mut game.white, &mut game.black] {
+            for is_before in [true, false] {
+                let new_name = renaming.new_names.get(&(*name, is_before));
+                let Some((new, inside)) = new_name else { continue };
+                let is_early = inside.born.is_some_and(|born| year < born + YOUNGEST_USUAL_AGE);
+                if !may_play_in(inside, year) && is_early == is_before {
+                    *name = *new;
+                    break;
+                }
+            }
+        }
+    }
     renaming.messages
 }
 
@@ -146,29 +162,6 @@ impl Renaming {
                      misdated"
                 ),
             });
-        }
-    }
-
-    /// Gives the games their new names.
-    fn apply(&self, table: &mut GameTable) {
-        if self.new_names.is_empty() {
-            return;
-        }
-        for game in table.games_mut() {
-            let Some(year) = game.date.year() else { continue };
-            for name in [&mut game.white, &mut game.black] {
-                for is_before in [true, false] {
-                    let Some((new, inside)) = self.new_names.get(&(*name, is_before)) else {
-                        continue;
-                    };
-                    let born = inside.born.unwrap_or(i16::MIN);
-                    let is_early = born > i16::MIN && year < born + YOUNGEST_USUAL_AGE;
-                    if !may_play_in(inside, year) && is_early == is_before {
-                        *name = *new;
-                        break;
-                    }
-                }
-            }
         }
     }
 }

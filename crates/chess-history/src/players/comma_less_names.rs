@@ -27,7 +27,15 @@ pub(super) fn join_comma_less_names(
     by_key: &mut BTreeMap<String, Spelling>,
     aliases: &Aliases,
 ) -> Vec<Merge> {
-    let read = read_names(by_key, aliases);
+    let known = KnownNames::new(by_key);
+    let comma_less: Vec<(&String, &Spelling)> = by_key
+        .iter()
+        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
+        .collect();
+    let read: Vec<(String, Reading)> = comma_less
+        .into_par_iter()
+        .map(|(key, spelling)| (key.clone(), known.read(spelling, aliases)))
+        .collect();
     let mut merges = Vec::new();
     for (key, reading) in read {
         let Some(mut spelling) = by_key.remove(&key) else { continue };
@@ -55,19 +63,6 @@ enum Reading {
     /// In the only way in which its surname is known.
     Only(PersonName),
     Unknown,
-}
-
-/// Reads the names without a comma. Returns each with its key, in order.
-fn read_names(by_key: &BTreeMap<String, Spelling>, aliases: &Aliases) -> Vec<(String, Reading)> {
-    let known = KnownNames::new(by_key);
-    let comma_less: Vec<(&String, &Spelling)> = by_key
-        .iter()
-        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
-        .collect();
-    comma_less
-        .into_par_iter()
-        .map(|(key, spelling)| (key.clone(), known.read(spelling, aliases)))
-        .collect()
 }
 
 /// Returns the ways to read a name without a comma, most likely first.

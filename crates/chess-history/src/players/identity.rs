@@ -25,6 +25,7 @@ use super::comparable_names::ComparableNames;
 use super::event_numbers::EventNumbers;
 use super::game_rows::GameRows;
 use super::joining::Joining;
+use super::life::Life;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
@@ -126,7 +127,7 @@ fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
     names.sort();
     names.dedup();
     let ids: BTreeSet<u32> = members.iter().filter_map(|one| one.fide_id()).collect();
-    let mut player = Player {
+    Player {
         id,
         fullest_spelling: fullest,
         name,
@@ -137,12 +138,14 @@ fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
         names,
         fide_ids: ids.into_iter().collect(),
         years: years_of_group(spellings, &group),
-        life: None,
-    };
-    if let Some(life) = &life {
-        player.add_known_life(life);
+        life: life.map(|Life { federation, born, died, wikidata, .. }| Life {
+            federation,
+            born,
+            died,
+            wikidata,
+            ..Life::default()
+        }),
     }
-    player
 }
 
 /// Returns pairs of spellings with similar surnames, compatible given names, and games at most

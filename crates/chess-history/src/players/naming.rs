@@ -150,7 +150,18 @@ impl NamedPerson {
                 NamedPerson { group, name, surname, fullest, life: Some(known.life.clone()) }
             }
             None => {
-                let name = tidied(&most_common(spellings, &group));
+                // The most common spelling, with a full given name if there is one. The fullest
+                // spelling is often a guess.
+                let of_surname = games_of_surnames(spellings, &group);
+                let best = group.iter().map(|&index| &spellings[index]).max_by_key(|spelling| {
+                    let given = spelling.name.without_numbers().given;
+                    let is_full = given.first().is_some_and(|word| word.len() > 1);
+                    let games = of_surname[&spelling.name.surname_key()];
+                    let is_plain = is_plain(&spelling.text);
+                    (games, is_full, is_plain, spelling.games, Reverse(&spelling.text))
+                });
+                let name = best.map(|best| tidied(&in_full(best, spellings, &group).text));
+                let name = name.unwrap_or_default();
                 let surname = name.split(',').next().unwrap_or_default();
                 // Some sources mark programs: `Comp Deep Blue`.
                 let surname = surname.strip_prefix("Comp ").unwrap_or(surname).to_owned();
@@ -158,20 +169,6 @@ impl NamedPerson {
             }
         }
     }
-}
-
-/// Returns the most common spelling of a player, with a full given name if there is one.
-///
-/// The fullest spelling is often a guess.
-fn most_common(spellings: &[Spelling], group: &[usize]) -> String {
-    let of_surname = games_of_surnames(spellings, group);
-    let best = group.iter().map(|&index| &spellings[index]).max_by_key(|spelling| {
-        let given = spelling.name.without_numbers().given;
-        let is_full = given.first().is_some_and(|word| word.len() > 1);
-        let games = of_surname[&spelling.name.surname_key()];
-        (games, is_full, is_plain(&spelling.text), spelling.games, Reverse(&spelling.text))
-    });
-    best.map(|best| in_full(best, spellings, group).text.clone()).unwrap_or_default()
 }
 
 /// Returns the spelling with the full form of an abbreviated given name (`Lahno, Kateryna` for

@@ -81,17 +81,6 @@ impl Player {
         }
     }
 
-    /// Adds facts from a table of names, as far as they are not known yet.
-    pub(super) fn add_known_life(&mut self, life: &Life) {
-        let known = self.life.get_or_insert_default();
-        if known.federation.is_empty() {
-            known.federation.clone_from(&life.federation);
-        }
-        known.born = known.born.or(life.born);
-        known.died = known.died.or(life.died);
-        known.wikidata = known.wikidata.or(life.wikidata);
-    }
-
     /// Sets the facts of a life, if all these lives are equal and the player's games fall into it.
     ///
     /// Facts that the life does not state stay as they were. The years of a bundled life give way

@@ -23,10 +23,13 @@ pub fn slug(text: &str) -> String {
         }
     }
     let slug = slug.trim_matches('-');
+    // Windows reserves the names of devices, with any extension.
+    let port = slug.strip_prefix("com").or_else(|| slug.strip_prefix("lpt"));
+    let is_device = matches!(slug, "con" | "prn" | "aux" | "nul")
+        || port.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']));
     match slug {
         "" => "unnamed".into(),
-        // Windows reserves the names of devices, with any extension.
-        _ if is_device(slug) => format!("{slug}-name"),
+        _ if is_device => format!("{slug}-name"),
         _ if slug.len() <= LONGEST => slug.into(),
         _ => {
             // The year at the end distinguishes events, so it is kept.
@@ -39,13 +42,6 @@ pub fn slug(text: &str) -> String {
             year.map_or_else(|| head.into(), |year| format!("{head}-{year}"))
         }
     }
-}
-
-/// Whether a name belongs to a device of Windows.
-fn is_device(name: &str) -> bool {
-    let number = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
-    matches!(name, "con" | "prn" | "aux" | "nul")
-        || number.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
 }
 
 /// Assigns slugs, so that no two names have the same one.

@@ -176,7 +176,10 @@ fn player(
         .next()
         .and_then(|id| std::str::from_utf8(id).ok()?.trim().parse().ok())
         .filter(|id| *id > 0);
-    let Dates { born, died, birthday } = dates_of_life(&comment);
+    // The comment is `GM DEN [2660] 1935.03.04--2010.09.09`.
+    let dates = comment.split_once(']').map_or(&*comment, |(_, dates)| dates);
+    let dates = dates.split_whitespace().find(|word| year(word).is_some()).unwrap_or_default();
+    let (born, died) = dates.split_once("--").unwrap_or((dates, ""));
     let title_years = lines_after(b"%Bio Title ", details)
         .flat_map(|years| {
             decode(years).0.split_whitespace().filter_map(title_year).collect::<Vec<_>>()
@@ -192,9 +195,9 @@ fn player(
         federation,
         fide_id,
         variants,
-        born,
-        died,
-        birthday,
+        born: year(born),
+        died: year(died),
+        birthday: birthday(born),
         title_years,
         ratings,
     })
@@ -210,24 +213,6 @@ fn lines_after<'t>(prefix: &[u8], text: &'t [u8]) -> impl Iterator<Item = &'t [u
 fn peak(comment: &str) -> u16 {
     let inside = comment.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.and_then(|(peak, _)| peak.trim_end_matches('*').parse().ok()).unwrap_or(0)
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Dates {
-    born: Option<i16>,
-    died: Option<i16>,
-    birthday: Option<(i8, i8)>,
-}
-
-/// Reads the years of birth and death from `GM DEN [2660] 1935.03.04--2010.09.09`, and the birthday
-/// if it is complete.
-fn dates_of_life(comment: &str) -> Dates {
-    let dates = comment.split_once(']').map_or(comment, |(_, dates)| dates);
-    let Some(dates) = dates.split_whitespace().find(|word| year(word).is_some()) else {
-        return Dates::default();
-    };
-    let (born, died) = dates.split_once("--").unwrap_or((dates, ""));
-    Dates { born: year(born), died: year(died), birthday: birthday(born) }
 }
 
 /// Reads the year at the beginning of a date.

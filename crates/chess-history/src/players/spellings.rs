@@ -138,40 +138,30 @@ fn observe(table: &GameTable, spellings: &mut [Spelling]) {
     let name_index = NameIndex::new(table, spellings);
     // Each thread reads all games for a part of the spellings.
     let share = spellings.len().div_ceil(rayon::current_num_threads()).max(1);
-    spellings.par_chunks_mut(share).enumerate().for_each(|(number, own)| {
-        observe_some(table, &name_index, number * share, own);
-    });
-}
-
-/// Records years, rating tags and FIDE numbers for some spellings, from the spelling `first` on.
-fn observe_some(
-    table: &GameTable,
-    name_index: &NameIndex,
-    first: usize,
-    spellings: &mut [Spelling],
-) {
-    for game in table.games() {
-        let sides = [
-            (game.white, game.white_elo, game.white_fide_id),
-            (game.black, game.black_elo, game.black_fide_id),
-        ];
-        for (name, elo, id) in sides {
-            let own = name_index.get(name).and_then(|index| index.checked_sub(first));
-            let Some(spelling) = own.and_then(|index| spellings.get_mut(index)) else { continue };
-            spelling.games += 1;
-            // One FIDE number for both players is an error and is ignored.
-            if id > 0 && game.white_fide_id != game.black_fide_id {
-                match spelling.fide_ids.iter_mut().find(|(known, _)| *known == id) {
-                    Some((_, games)) => *games += 1,
-                    None => spelling.fide_ids.push((id, 1)),
+    spellings.par_chunks_mut(share).enumerate().for_each(|(number, part)| {
+        for game in table.games() {
+            let sides = [
+                (game.white, game.white_elo, game.white_fide_id),
+                (game.black, game.black_elo, game.black_fide_id),
+            ];
+            for (name, elo, id) in sides {
+                let own = name_index.get(name).and_then(|index| index.checked_sub(number * share));
+                let Some(spelling) = own.and_then(|index| part.get_mut(index)) else { continue };
+                spelling.games += 1;
+                // One FIDE number for both players is an error and is ignored.
+                if id > 0 && game.white_fide_id != game.black_fide_id {
+                    match spelling.fide_ids.iter_mut().find(|(known, _)| *known == id) {
+                        Some((_, games)) => *games += 1,
+                        None => spelling.fide_ids.push((id, 1)),
+                    }
+                }
+                let Some(year) = game.date.year() else { continue };
+                spelling.first_year = spelling.first_year.min(year);
+                spelling.last_year = spelling.last_year.max(year);
+                if elo > 0 {
+                    spelling.ratings.add(year, elo);
                 }
             }
-            let Some(year) = game.date.year() else { continue };
-            spelling.first_year = spelling.first_year.min(year);
-            spelling.last_year = spelling.last_year.max(year);
-            if elo > 0 {
-                spelling.ratings.add(year, elo);
-            }
         }
-    }
+    });
 }
