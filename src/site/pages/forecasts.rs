@@ -201,7 +201,7 @@ impl SourceRow {
         let spread = (z.iter().map(|z| z * z).sum::<f64>() / count - mean * mean).max(0.0).sqrt();
         let outside = z.iter().filter(|z| z.abs() > 1.0).count() as f64 / count;
         let exceptional = predictions.iter().filter(|one| one.exceptional().is_some()).count();
-        let exceptional = exceptional as f64 / predictions.len().max(1) as f64;
+        let exceptional = 100.0 * exceptional as f64 / predictions.len().max(1) as f64;
         let fit = normal_fit(&z);
         SourceRow {
             source: source.to_owned(),
@@ -209,7 +209,7 @@ impl SourceRow {
             mean: fixed(mean, 3),
             spread: fixed(spread, 3),
             outside: format!("{}%", fixed(100.0 * outside, 1)),
-            exceptional: format!("{}%", fixed(100.0 * exceptional, 1)),
+            exceptional: format!("{}%", fixed(exceptional, 1)),
             chi_squared: fit.map_or_else(String::new, |fit| {
                 format!("{} ({})", fixed(fit.statistic, 1), fit.degrees_of_freedom)
             }),
