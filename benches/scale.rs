@@ -5,8 +5,8 @@
 //! It repeats the collection, each time with other surnames, other names of events and some moves
 //! of knights before the others. Players and events therefore grow with the games, and no game
 //! occurs twice. The bench then runs the program's build command on each collection and measures
-//! its memory, and runs it again (except with `--builds 1`) to measure a build that reuses the work of
-//! the last one. At the end a bare loop creates the same files. The bench prints a report in
+//! its memory, and runs it again (except with `--builds 1`) to measure a build that reuses the work
+//! of the last one. At the end a bare loop creates the same files. The bench prints a report in
 //! Markdown, with the steps of each build.
 
 use std::fs::{self, File};

@@ -132,15 +132,15 @@ const BATCH: usize = 1 << 16;
 ///
 /// Returns an error if the file cannot be written.
 pub fn write_turns(turns: &TurnTable, path: &Path) -> Result<(), TurnTableError> {
-    write(turns, path).map_err(|error| TurnTableError::table(path, error.into()))?;
+    let file = File::create(path).map_err(|error| TurnTableError::open(path, error))?;
+    write(turns, file).map_err(|error| TurnTableError::table(path, error.into()))?;
     seal(path).map_err(|error| TurnTableError::open(path, error))
 }
 
-fn write(turns: &TurnTable, path: &Path) -> Result<(), PolarsError> {
+fn write(turns: &TurnTable, file: File) -> Result<(), PolarsError> {
     let turns_of_all = turns.games.iter().flat_map(|game| &game.turns);
     let listed = turns_of_all.filter_map(|turn| Some(turn.values.as_ref()?.values.len()));
     let values = listed.max().unwrap_or(0);
-    let file = File::create(path)?;
     let mut games = batches(&turns.games).peekable();
     let first = frame(turns, games.next().unwrap_or_default(), values)?;
     let mut writer = ParquetWriter::new(file)

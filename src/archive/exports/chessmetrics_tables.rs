@@ -1,6 +1,6 @@
 //! Makes the tables of the performances and matches that rank highest by Chessmetrics.
 
-use crate::archive::exports::year;
+use crate::archive::exports::cell_values::year;
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
 use crate::archive::studies::chessmetrics_lists::{PaddedRow, RankedMatch};

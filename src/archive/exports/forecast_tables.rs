@@ -1,6 +1,6 @@
 //! Makes the tables of forecasts, norms and curves.
 
-use crate::archive::exports::{player_of, year};
+use crate::archive::exports::cell_values::{player_of, year};
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
 use crate::archive::studies::event_norms::{AchievedNorm, EventNorms};

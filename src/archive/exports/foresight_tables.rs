@@ -1,6 +1,6 @@
 //! Makes the tables of what corrections, pressure and decisions foresaw.
 
-use crate::archive::exports::year;
+use crate::archive::exports::cell_values::year;
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
 use crate::archive::studies::foresight::{

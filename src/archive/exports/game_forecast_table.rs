@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::archive::exports::known_rating;
+use crate::archive::exports::cell_values::known_rating;
 use crate::archive::run::Archive;
 use crate::archive::studies::game_forecasts::{ForecastSource, GameForecasts};
 use crate::evaluation::draw_model::Chances;

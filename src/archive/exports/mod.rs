@@ -1,6 +1,7 @@
 //! Writes the exports. Their names and columns are a contract with readers.
 
 pub(crate) mod career_tables;
+mod cell_values;
 pub(crate) mod chessmetrics_tables;
 pub(crate) mod computed_lists;
 mod croissant;
@@ -27,6 +28,7 @@ use std::path::Path;
 use jiff::civil::Date;
 use rayon::prelude::*;
 
+use crate::archive::exports::cell_values::{known_rating, player_of, year};
 use crate::archive::exports::descriptions::write_descriptions;
 use crate::archive::exports::game_forecast_table::GameForecastTable;
 use crate::archive::record::EventRecord;
@@ -226,15 +228,6 @@ fn write_system_lists(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTab
         written.push(WrittenTable::new(format!("systems/{}", lists.system), vec!["parquet"]));
     }
     Ok(written)
-}
-
-/// The player with this place in the list of an event's players.
-fn player_of<'a>(archive: &'a Archive, record: &EventRecord, index: usize) -> &'a Player {
-    archive.players.get(record.event.players[index])
-}
-
-fn year(record: &EventRecord) -> Option<usize> {
-    usize::try_from(record.event.start.year()?).ok()
 }
 
 fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> ExportTable {
@@ -759,9 +752,4 @@ fn games(archive: &Archive, records: &[EventRecord]) -> ExportTable {
         .text("segment", rows.iter().map(|(_, game, _)| some(game.segment.words())))
         .flag("played", rows.iter().map(|(_, game, _)| Some(game.played)))
         .flag("repeats", rows.iter().map(|(_, game, _)| Some(!seen.insert(game.row))))
-}
-
-/// A rating from a tag, where 0 is unknown.
-fn known_rating(elo: u16) -> Option<usize> {
-    (elo > 0).then_some(usize::from(elo))
 }

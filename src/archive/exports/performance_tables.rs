@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::archive::exports::player_of;
+use crate::archive::exports::cell_values::player_of;
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
 use crate::tables::{ExportTable, some};
