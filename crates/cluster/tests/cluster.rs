@@ -206,14 +206,11 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        match path.is_dir() {
-            true => {
-                let inner = files(&path).into_iter();
-                all.extend(inner.map(|(inside, bytes)| (format!("{name}/{inside}"), bytes)));
-            }
-            false => {
-                all.extend(fs::read(&path).ok().map(|bytes| (name, bytes)));
-            }
+        if path.is_dir() {
+            let inner = files(&path).into_iter();
+            all.extend(inner.map(|(inside, bytes)| (format!("{name}/{inside}"), bytes)));
+        } else {
+            all.extend(fs::read(&path).ok().map(|bytes| (name, bytes)));
         }
     }
     all

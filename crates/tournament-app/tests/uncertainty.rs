@@ -87,10 +87,12 @@ fn tournament(world: SimulatedWorld, random: &mut Pcg64Mcg) -> (Event, Event, St
     let found: Vec<Option<f64>> = true_ratings
         .iter()
         .map(|rating| {
-            let chance = match world.are_weaker {
-                true if *rating > level => world.missing / 3.0,
-                true => f64::min(world.missing * 5.0 / 3.0, 1.0),
-                false => world.missing,
+            let chance = if !world.are_weaker {
+                world.missing
+            } else if *rating > level {
+                world.missing / 3.0
+            } else {
+                f64::min(world.missing * 5.0 / 3.0, 1.0)
             };
             let listed = rating + world.error * normal(random);
             (random.random::<f64>() >= chance).then_some(listed)
@@ -113,9 +115,10 @@ fn tournament(world: SimulatedWorld, random: &mut Pcg64Mcg) -> (Event, Event, St
     let errors = StandardErrors {
         ratings: (0..world.players).map(|_| error(random.random())).collect(),
         best: listed.iter().map(|rating| (*rating, error(random.random()))).collect(),
-        number_two: match world.has_leaders {
-            true => StandardError::default(),
-            false => error(random.random()),
+        number_two: if world.has_leaders {
+            StandardError::default()
+        } else {
+            error(random.random())
         },
         seed: random.random(),
     };

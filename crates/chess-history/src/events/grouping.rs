@@ -400,7 +400,7 @@ fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
     let one_met_all_others = [a, b]
         .iter()
         .any(|player| pairs.iter().all(|(one, other)| one == player || other == player));
-    if !each_met_one_opponent && !(one_met_all_others && names_match(&group.base)) {
+    if !(each_met_one_opponent || one_met_all_others && names_match(&group.base)) {
         return None;
     }
     let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();
