@@ -23,7 +23,7 @@ use thiserror::Error;
 
 use super::display_names::{DisplayNames, DisplayNamesError};
 use super::life::Life;
-use super::merge_reason::MergeReason;
+use super::merge::MergeReason;
 use super::name::PersonName;
 
 /// The longest chain of names that are spellings of other names. A longer one is a circle.

@@ -8,15 +8,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::display_names::DisplayNames;
-use super::life::Life;
+use super::life::{LONGEST_CAREER, Life};
 use super::name::PersonName;
 use crate::games::{GameTable, NameId, names_a_player};
-
-/// The longest career (years from the first game to the last).
-///
-/// Judged: few careers were longer, and those players are in the table of names, whose years decide
-/// first. Half as much would split most long careers, twice as much would join three generations.
-pub(super) const LONGEST_CAREER: i16 = 65;
 
 /// The youngest age (years) at which games were recorded, apart from a few exceptions.
 ///

@@ -6,10 +6,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::aliases::Aliases;
-use super::merge_reason::MergeReason;
+use super::merge::{Merge, MergeReason};
 use super::name::PersonName;
-use super::person::Merge;
-use super::spelling::{Spelling, merge};
+use super::spelling::Spelling;
 
 /// The shortest word (letters) that may be a surname or a given name in a name of two words.
 ///
@@ -42,7 +41,7 @@ pub(super) fn join_comma_less_names(
         match reading {
             Reading::Assigned(name, reason) => {
                 if let Some(home) = by_key.get_mut(&name.key()) {
-                    merges.push(merge(&spelling.text, &home.text, reason, String::new()));
+                    merges.push(Merge::new(&spelling.text, &home.text, reason, String::new()));
                     home.texts.extend(spelling.texts);
                     continue;
                 }

@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::event_numbers::{EventNumber, EventNumbers};
-use super::game_rows::GameRows;
+use super::event_numbers::{EventNumber, EventNumbers, GameRows};
 use super::name::PersonName;
 use super::person::{PlayerId, Players};
 use super::shared_events::{ComparedGame, GroupedGames, SharedEvents};

@@ -22,24 +22,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
 use super::comparable_names::ComparableNames;
-use super::event_numbers::EventNumbers;
-use super::game_rows::GameRows;
+use super::event_numbers::{EventNumbers, GameRows};
 use super::joining::Joining;
 use super::life::Life;
 use super::meetings::Meetings;
-use super::merge_reason::MergeReason;
+use super::merge::{Doubt, Merge, MergeReason};
 use super::name::PersonName;
 use super::namesakes::{Join, RawDoubt};
 use super::naming::{NamedPerson, distinguish_namesakes, fullest};
-use super::person::{Doubt, Player, PlayerId, Players};
+use super::person::{Player, PlayerId, Players};
 use super::same_events::same_events;
-use super::same_games::same_games;
-use super::same_moves::same_moves;
+use super::same_games::{same_games, same_moves};
 use super::same_tables::SameTables;
 use super::shared_events::SpelledGames;
 use super::similarity::{SurnameSimilarity, similar_surnames};
 use super::slug::{Slugs, slug};
-use super::spelling::{NEAR_YEARS, Spelling, merge};
+use super::spelling::{NEAR_YEARS, Spelling};
 use super::spellings::{NameIndex, spellings, years_of_group};
 use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
@@ -101,7 +99,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
                 let join = joins.get(&index);
                 let reason = join.map_or(MergeReason::Compatible, |join| join.reason);
                 let evidence = join.map(|join| join.evidence.clone()).unwrap_or_default();
-                merges.push(merge(&spelling.text, name, reason, evidence));
+                merges.push(Merge::new(&spelling.text, name, reason, evidence));
             }
         }
     }

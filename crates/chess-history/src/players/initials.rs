@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 
 use super::joining::Joining;
-use super::merge_reason::MergeReason;
+use super::merge::MergeReason;
 use super::shared_events::{SharedEvents, SpelledGames};
 
 /// The number of bearers of a surname beyond which an initial identifies no one.

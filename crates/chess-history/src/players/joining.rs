@@ -9,7 +9,7 @@ use super::comparable_names::ComparableNames;
 use super::display_names::DisplayNames;
 use super::evidence::IdentityEvidence;
 use super::meetings::Meetings;
-use super::merge_reason::MergeReason;
+use super::merge::MergeReason;
 use super::name::PersonName;
 use super::namesakes::{self, GroupedNamesakes, Join, RawDoubt};
 use super::similarity::similar_surnames;

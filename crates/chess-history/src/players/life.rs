@@ -42,6 +42,12 @@ const OLDEST_POSSIBLE_AGE: i16 = 100;
 /// played at other ages have no age in those years.
 const AGES: std::ops::RangeInclusive<i16> = 8..=90;
 
+/// The longest career (years from the first game to the last).
+///
+/// Judged: few careers were longer, and those players are in the table of names, whose years decide
+/// first. Half as much would split most long careers, twice as much would join three generations.
+pub(super) const LONGEST_CAREER: i16 = 65;
+
 impl Life {
     /// Whether the player has this title (`GM`), as far as known.
     pub fn has_title(&self, title: &str) -> bool {

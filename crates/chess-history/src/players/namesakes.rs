@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::{DISTINCTIVE_RATING, FEW_BEARERS};
 use super::meetings::Meetings;
-use super::merge_reason::MergeReason;
+use super::merge::MergeReason;
 use super::spelling::{NEAR_YEARS, RatingTags, Spelling};
 use crate::disjoint_sets::DisjointSets;
 

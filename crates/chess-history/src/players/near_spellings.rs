@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evidence::{DISTINCTIVE_RATING, FEW_BEARERS, IdentityEvidence};
 use super::joining::Joining;
-use super::merge_reason::MergeReason;
+use super::merge::MergeReason;
 use super::namesakes::RawDoubt;
 use super::shared_events::SpelledGames;
 use super::similarity::SurnameSimilarity;

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use super::comparable_names::ComparableNames;
 use super::evidence::IdentityEvidence;
 use super::name::fold;
-use super::same_moves::SourceHeader;
+use super::same_games::SourceHeader;
 use super::same_tables::SameTables;
 use super::spelling::Spelling;
 use super::spellings::NameIndex;

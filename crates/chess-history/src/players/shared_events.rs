@@ -7,9 +7,8 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::event_numbers::{EventNumber, EventNumbers};
+use super::event_numbers::{EventNumber, EventNumbers, GameRows};
 use super::evidence::IdentityEvidence;
-use super::game_rows::GameRows;
 use super::joining::Joining;
 use super::spellings::NameIndex;
 use crate::games::{GameResult, GameTable, NameId, PartialDate};

@@ -2,12 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::careers::LONGEST_CAREER;
 use super::evidence::DISTINCTIVE_RATING;
-use super::life::Life;
-use super::merge_reason::MergeReason;
+use super::life::{LONGEST_CAREER, Life};
 use super::name::PersonName;
-use super::person::Merge;
 use crate::games::NameId;
 
 /// The number of years within which activity and rating tags are compared.
@@ -515,9 +512,4 @@ fn mean(values: &[(u16, u32)]) -> f64 {
         (sum + u32::from(*value) * games, count + games)
     });
     f64::from(sum) / f64::from(count)
-}
-
-/// Records that a spelling was assigned to a name.
-pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: String) -> Merge {
-    Merge { spelling: spelling.to_owned(), name: name.to_owned(), reason, evidence }
 }

@@ -6,10 +6,9 @@ use rayon::prelude::*;
 
 use super::aliases::Aliases;
 use super::comma_less_names::join_comma_less_names;
-use super::merge_reason::MergeReason;
+use super::merge::{Merge, MergeReason};
 use super::name::PersonName;
-use super::person::Merge;
-use super::spelling::{Spelling, merge};
+use super::spelling::Spelling;
 use crate::games::{GameTable, NameId, names_a_player};
 
 /// Groups the texts of the White and Black columns by alias and normalised name.
@@ -46,7 +45,7 @@ pub(super) fn spellings(table: &GameTable, aliases: &Aliases) -> (Vec<Spelling>,
             by_key.entry(key).or_insert_with(|| Spelling::new(name, shown.to_owned(), Vec::new()));
         if entry.text != text {
             let reason = alias.map_or(MergeReason::Normalised, |(_, reason)| reason);
-            merges.push(merge(text, &entry.text, reason, String::new()));
+            merges.push(Merge::new(text, &entry.text, reason, String::new()));
         }
         entry.texts.push((id, text.to_owned()));
         if alias.is_some() && text.contains(',') {

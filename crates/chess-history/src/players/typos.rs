@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::comparable_names::are_a_letter_apart;
 use super::event_numbers::EventNumber;
 use super::joining::Joining;
-use super::merge_reason::MergeReason;
+use super::merge::MergeReason;
 use super::name::{fold, without_marks};
 use super::shared_events::{GroupedGames, SharedEvents, SpelledGames};
 use super::spelling::Spelling;

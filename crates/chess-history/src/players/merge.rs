@@ -1,6 +1,40 @@
-//! Lists the reasons for taking two spellings as one player.
+//! Records merges of spellings with their reasons, and doubts.
 
 use serde::Serialize;
+
+/// A spelling that was assigned to a player with another name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Merge {
+    /// The spelling, as in the games.
+    pub spelling: String,
+    /// The name of the player.
+    pub name: String,
+    /// The reason for the merge.
+    pub reason: MergeReason,
+    /// Further evidence in words; empty if the reason is sufficient.
+    pub evidence: String,
+}
+
+impl Merge {
+    pub(super) fn new(spelling: &str, name: &str, reason: MergeReason, evidence: String) -> Merge {
+        Merge { spelling: spelling.to_owned(), name: name.to_owned(), reason, evidence }
+    }
+}
+
+/// A doubt: two names that may be one player's, or one name that may be two players'.
+///
+/// They were left as they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Doubt {
+    /// The name of a player.
+    pub name: String,
+    /// The name of another player, or the same name.
+    pub other: String,
+    /// All spellings of the other name.
+    pub spellings: Vec<String>,
+    /// The evidence for and against one player, in words.
+    pub evidence: String,
+}
 
 /// The reason for taking two spellings as one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
