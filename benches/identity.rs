@@ -19,7 +19,7 @@ use greatness::events::{EventContext, EventThresholds, EventWords, TempoRows, ev
 use greatness::games::{GameTable, NameId};
 use greatness::gazetteer::Places;
 use greatness::pgn::{ReadOptions, read_files};
-use greatness::players::{Aliases, read_spelling_file, resolve};
+use greatness::players::{NameSources, identify, read_spelling_file};
 use support::{median, timed};
 
 /// The program's allocator.
@@ -108,7 +108,11 @@ fn names(what: &str, table: &GameTable, rounds: usize) {
     let spellings = table.years_of_names().len();
     let mut persons = 0;
     let times = (0..rounds)
-        .map(|_| timed(|| persons = resolve(table, &Aliases::default()).len()))
+        .map(|_| {
+            let mut table = table.clone();
+            let sources = NameSources::default();
+            timed(|| persons = identify(&mut table, &sources).players.len())
+        })
         .collect();
     println!(
         "| {what} | {} games, {spellings} spellings, {persons} persons | {:.2} s |",
@@ -118,7 +122,8 @@ fn names(what: &str, table: &GameTable, rounds: usize) {
 }
 
 fn grouping(what: &str, table: &GameTable, rounds: usize) {
-    let players = resolve(table, &Aliases::default());
+    let table = &mut table.clone();
+    let players = identify(table, &NameSources::default()).players;
     let rows = TempoRows::all_classical(table);
     let (places, words) = (Places::default(), EventWords::default());
     let mut found = 0;

@@ -13,7 +13,7 @@ use greatness::gazetteer::Places;
 use greatness::intrinsic::{Cache, CacheEntry, Calibration, SearchResult};
 use greatness::parquet::{read_parquet, write_parquet};
 use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
-use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
+use greatness::players::{NameSources, PersonName, fold, read_spelling_file, slug};
 use greatness::ratings::{ListOptions, read_lists, system_of};
 use greatness::results::read_results;
 use greatness::source::{Diagnostic, Limits, ResultsForm, decode};
@@ -181,12 +181,9 @@ fn decisions(bytes: &[u8]) {
 }
 
 fn aliases(bytes: &[u8]) {
-    let path = file("aliases.toml", bytes);
-    let mut aliases = Aliases::default();
-    for (_, error) in aliases.read(&path) {
-        let _ = error.to_string();
-    }
-    let _ = aliases.read_display_names(&file("names.csv", bytes));
+    let aliases = &[file("aliases.toml", bytes)];
+    let names = &[file("names.csv", bytes)];
+    NameSources { aliases, names, ..NameSources::default() }.check();
 }
 
 /// Reading rating lists of every format never panics. The first byte selects the name of the file.

@@ -209,7 +209,7 @@ pub struct Input {
     /// Whether the bundled aliases are left out.
     pub without_bundled_aliases: bool,
     /// Tables of how players' names are written, with priority over the bundled one (see
-    /// [`DisplayNames::read`](crate::players::DisplayNames::read)).
+    /// [`NameSources::names`](crate::players::NameSources::names)).
     #[serde(deserialize_with = "paths")]
     pub names: Vec<PathBuf>,
     /// Tables of places, with priority over the bundled one (see

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Only the name is required. Names and spellings are as the games have them, or as the pages show
-//! them ([`resolve_displayed`](super::resolve_displayed)).
+//! them (`displayed_aliases`).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -65,6 +65,19 @@ pub struct AssignedSpelling {
     pub line: u64,
     /// Whether the file is bundled, so that the user's files have priority.
     pub is_bundled: bool,
+}
+
+/// A player to whom a decision assigns spellings.
+#[derive(Clone, Debug)]
+pub struct DecidedName {
+    /// The display name of the player.
+    pub name: String,
+    /// The other spellings.
+    pub spellings: Vec<String>,
+    /// The path of the file with the decision, as messages show it.
+    pub file: String,
+    /// The line in the file.
+    pub line: u64,
 }
 
 /// An error in a file of aliases.
@@ -169,21 +182,12 @@ impl AliasEntry {
 }
 
 impl Aliases {
-    /// Adds a file of the user and returns its errors, each with its line (0 for the whole file).
+    /// Adds a file and returns its errors, each with its line (0 for the whole file).
     ///
-    /// A spelling that the user's files assign to two players stays the first one's. Other
-    /// spellings are not affected. Bundled files that were read before give way.
-    pub fn read(&mut self, path: &Path) -> Vec<(u64, AliasError)> {
-        self.add_file(path, false)
-    }
-
-    /// Adds a bundled file, over which the user's files have priority. It must be read before them.
-    /// Returns its errors as [`read`](Aliases::read) does.
-    pub fn read_bundled(&mut self, path: &Path) -> Vec<(u64, AliasError)> {
-        self.add_file(path, true)
-    }
-
-    fn add_file(&mut self, path: &Path, is_bundled: bool) -> Vec<(u64, AliasError)> {
+    /// The user's files have priority over bundled ones, which must be read before them. A spelling
+    /// that files of one kind assign to two players stays the first one's. Other spellings are not
+    /// affected.
+    pub fn read(&mut self, path: &Path, is_bundled: bool) -> Vec<(u64, AliasError)> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) => return vec![(0, error.into())],
@@ -273,25 +277,23 @@ impl Aliases {
         Some((file, *line))
     }
 
-    /// Returns these aliases without some assignments. Earlier ones that they replaced apply again.
-    pub(super) fn without_assignments(
-        &self,
-        is_left_out: impl Fn(&AssignedSpelling) -> bool,
-    ) -> Aliases {
+    /// Returns these aliases without the user's assignments. Bundled ones that they replaced apply
+    /// again.
+    pub fn only_bundled(&self) -> Aliases {
         let mut rest = Aliases {
             names: FxHashMap::default(),
             places: FxHashMap::default(),
             assigned: Vec::new(),
             ..self.clone()
         };
-        for one in self.assigned.iter().filter(|one| !is_left_out(one)) {
+        for one in self.assigned.iter().filter(|one| one.is_bundled) {
             rest.assign(one.clone());
         }
         rest
     }
 
     /// Assigns a spelling to a player, in place of any earlier assignment.
-    pub(super) fn assign(&mut self, assigned: AssignedSpelling) {
+    pub fn assign(&mut self, assigned: AssignedSpelling) {
         let key = PersonName::parse(&assigned.spelling).key();
         self.names.insert(key.clone(), assigned.name.clone());
         self.places.insert(key, self.assigned.len());
@@ -299,18 +301,19 @@ impl Aliases {
     }
 
     /// Assigns spellings to a player by decision, which precedes the files of aliases.
-    pub fn add_person(&mut self, name: &str, spellings: &[String], (file, line): (&str, u64)) {
-        self.others.push((PersonName::parse(name), spellings.to_vec()));
-        let file: Arc<str> = file.into();
+    pub fn add_decided(&mut self, decided: &DecidedName, is_bundled: bool) {
+        let DecidedName { name, spellings, file, line } = decided;
+        self.others.push((PersonName::parse(name), spellings.clone()));
+        let file: Arc<str> = file.as_str().into();
         for spelling in spellings {
-            let (spelling, name) = (spelling.clone(), name.to_owned());
+            let (spelling, name) = (spelling.clone(), name.clone());
             let file = Arc::clone(&file);
-            self.assign(AssignedSpelling { spelling, name, file, line, is_bundled: false });
+            self.assign(AssignedSpelling { spelling, name, file, line: *line, is_bundled });
         }
     }
 
     /// Returns the spellings with their files and lines, in the order of reading.
-    pub(super) fn assigned(&self) -> &[AssignedSpelling] {
+    pub fn assigned(&self) -> &[AssignedSpelling] {
         &self.assigned
     }
 
@@ -325,12 +328,6 @@ impl Aliases {
     }
 
     /// Adds a table of display names, which takes precedence over the bundled one.
-    ///
-    /// [`DisplayNames::read`] describes the table.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read or lacks a column.
     pub fn read_display_names(&mut self, path: &Path) -> Result<(), DisplayNamesError> {
         self.display_names.read(path)
     }
@@ -347,7 +344,7 @@ impl Aliases {
     }
 
     /// Returns the display name of a spelling, by the key of its [`PersonName`], and why.
-    pub(super) fn name_of_key(&self, key: &str) -> Option<(&str, MergeReason)> {
+    pub fn name_of_key(&self, key: &str) -> Option<(&str, MergeReason)> {
         let mut alias = self.names.get(key);
         // A name may be a spelling of another name.
         for _ in 0..LONGEST_CHAIN {
@@ -377,16 +374,6 @@ impl Aliases {
     pub fn other_names(&self) -> &[(PersonName, Vec<String>)] {
         &self.others
     }
-
-    /// Returns the number of spellings that files of aliases assign.
-    pub fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    /// Whether no spelling is assigned by a file of aliases.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
 }
 
 #[cfg(test)]
@@ -403,7 +390,7 @@ mod tests {
                     [[player]]\nname = \"I, J\"\nspellings = [\"G, H\"]\n";
         std::fs::write(&path, text).expect("written");
         let mut aliases = Aliases::default();
-        assert!(aliases.read(&path).is_empty(), "a file of aliases");
+        assert!(aliases.read(&path, false).is_empty(), "a file of aliases");
         assert_eq!(aliases.name_of("E, F"), Some(("A, B", MergeReason::Alias)));
         assert_eq!(aliases.name_of("C, D"), Some(("A, B", MergeReason::Alias)));
         assert!(aliases.name_of("G, H").is_some(), "a circle ends");
@@ -418,7 +405,7 @@ mod tests {
                     [[player]]\nname = \"I, J\"\nspellings = [\"K, L\"]\n";
         std::fs::write(&path, text).expect("written");
         let mut aliases = Aliases::default();
-        let wrong = aliases.read(&path);
+        let wrong = aliases.read(&path, false);
         let messages: Vec<(u64, String)> =
             wrong.iter().map(|(line, error)| (*line, error.to_string())).collect();
         let message = "`C, D` is assigned to `E, F` and, earlier, to `A, B`; remove one of them";
@@ -439,8 +426,11 @@ mod tests {
                     [[player]]\nname = \"I, J\"\nspellings = [\"G, H\"]\n";
         std::fs::write(&own, text).unwrap();
         let mut aliases = Aliases::default();
-        assert!(aliases.read_bundled(&bundled).is_empty());
-        assert!(aliases.read(&own).is_empty(), "another name than the bundled one is not an error");
+        assert!(aliases.read(&bundled, true).is_empty());
+        assert!(
+            aliases.read(&own, false).is_empty(),
+            "another name than the bundled one is not an error"
+        );
         for (spelling, name, why) in [
             ("C, D", Some("K, L"), "the user's file has priority"),
             ("E, F", Some("A, B"), "the other bundled spellings stay"),
@@ -462,7 +452,7 @@ mod tests {
         let persons = ["One, A", "Two, B"]
             .map(|name| format!("[[player]]\nname = \"{name}\"\nspellings = [{spellings}]\n"));
         std::fs::write(&path, persons.concat()).unwrap();
-        let errors = Aliases::default().read(&path);
+        let errors = Aliases::default().read(&path, false);
         assert_eq!(errors.len(), MOST_ERRORS + 1);
         let last = errors.last().unwrap().1.to_string();
         assert_eq!(last, "10 more spellings are assigned to two players each");

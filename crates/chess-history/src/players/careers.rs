@@ -28,7 +28,7 @@ const ONE_OUTSIDE_IN: usize = 4;
 ///
 /// The new name is the old one followed by the first year of these games. Returns a message for
 /// each name that was split.
-pub fn split_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> {
+pub(super) fn split_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> {
     let doubtful = doubtful_names(table, names);
     if doubtful.is_empty() {
         return Vec::new();

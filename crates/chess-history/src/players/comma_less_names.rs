@@ -170,7 +170,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), aliases).unwrap();
         let mut all = Aliases::default();
-        assert!(all.read(file.path()).is_empty());
+        assert!(all.read(file.path(), false).is_empty());
         let mut table = GameTable::default();
         for (number, name) in names.iter().enumerate() {
             let event = table.names.intern(&format!("Event {number}"));

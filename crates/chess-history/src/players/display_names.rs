@@ -88,12 +88,7 @@ impl Default for DisplayNames {
 }
 
 impl DisplayNames {
-    /// Adds the players of a CSV file, which take precedence.
-    ///
-    /// The columns are `name` (the spelling in a source), `family`, `given`, `order` (`w` if the
-    /// given name comes first, `e` if the family name does), `federation` (codes, earliest first,
-    /// joined by `/`), `born` and `died` (years; empty if unknown), and optionally `wikidata` (the
-    /// item about the player: `Q41314`) and `title` (the highest: `GM`).
+    /// Adds the players of a CSV file, which take precedence. `NameSources::names` has its columns.
     ///
     /// # Errors
     ///

@@ -43,23 +43,19 @@ impl<'a> ShownNames<'a> {
     }
 }
 
-/// Resolves names as pages show them, which the games may not contain. `is_own` accepts the files
-/// to which this applies. Returns the spellings that neither the games nor the pages have.
+/// Resolves the user's names as pages show them, which the games may not contain. Returns the
+/// spellings that neither the games nor the pages have.
 ///
 /// A spelling that no game has, but that is the displayed name of one player, means this player:
 /// all spellings of the player are then assigned. A player to whom a spelling is assigned may be
 /// named as displayed, too. The players are those that are found without these aliases.
-pub fn resolve_displayed(
-    table: &GameTable,
-    aliases: &mut Aliases,
-    is_own: impl Fn(&str) -> bool,
-) -> Vec<AssignedSpelling> {
+pub(super) fn resolve_displayed(table: &GameTable, aliases: &mut Aliases) -> Vec<AssignedSpelling> {
     let own: Vec<AssignedSpelling> =
-        aliases.assigned().iter().filter(|one| is_own(&one.file)).cloned().collect();
+        aliases.assigned().iter().filter(|one| !one.is_bundled).cloned().collect();
     if own.is_empty() {
         return Vec::new();
     }
-    let players = resolve(table, &aliases.without_assignments(|one| is_own(&one.file)));
+    let players = resolve(table, &aliases.only_bundled());
     let shown = ShownNames::new(&players);
     let mut unmatched = Vec::new();
     for one in own {
@@ -83,6 +79,7 @@ pub fn resolve_displayed(
 
 #[cfg(test)]
 mod tests {
+    use super::super::aliases::DecidedName;
     use super::super::table_of_test_games;
     use super::*;
 
@@ -97,9 +94,15 @@ mod tests {
         ]);
         let mut aliases = Aliases::default();
         for (name, spelling) in assigned {
-            aliases.add_person(name, &[(*spelling).to_owned()], ("own.toml", 3));
+            let decided = DecidedName {
+                name: (*name).to_owned(),
+                spellings: vec![(*spelling).to_owned()],
+                file: "own.toml".to_owned(),
+                line: 3,
+            };
+            aliases.add_decided(&decided, false);
         }
-        let unmatched = resolve_displayed(&table, &mut aliases, |file| file == "own.toml");
+        let unmatched = resolve_displayed(&table, &mut aliases);
         let all = resolve(&table, &aliases);
         let all = all.iter().map(|(_, player)| player.spellings.join(" = "));
         let unmatched = unmatched.into_iter().map(|one| one.spelling);

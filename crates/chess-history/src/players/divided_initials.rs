@@ -30,7 +30,7 @@ const ONE_ERROR_IN: usize = 4;
 ///
 /// Names that only one player can have stay as they are. Returns a message for each player and
 /// initial.
-pub fn divide_initials(table: &mut GameTable, players: &Players) -> Vec<String> {
+pub(super) fn divide_initials(table: &mut GameTable, players: &Players) -> Vec<String> {
     let initials = Initials::new(table, players);
     if initials.candidates.is_empty() {
         return Vec::new();

@@ -10,11 +10,17 @@ use super::spelling_claims::SpellingMatches;
 use super::spelling_file::SpelledPlayer;
 
 impl Players {
+    /// Adds the lives and the other names of files of aliases.
+    pub(super) fn add_facts(&mut self, aliases: &Aliases) {
+        self.add_lives(aliases);
+        self.add_other_names(aliases.other_names());
+    }
+
     /// Adds the facts of files of aliases: of the bundled ones, then of the user's.
     ///
     /// A life belongs to each player with that name, unless another life has a name of theirs too.
     /// The years of the table of names were checked by hand, so bundled files do not change them.
-    pub fn add_lives(&mut self, aliases: &Aliases) {
+    fn add_lives(&mut self, aliases: &Aliases) {
         for (lives, is_bundled) in [(aliases.bundled_lives(), true), (aliases.lives(), false)] {
             let mut by_key: FxHashMap<String, Vec<&Life>> = FxHashMap::default();
             for (name, life) in lives {
@@ -29,7 +35,7 @@ impl Players {
     }
 
     /// Adds further spellings, for finding players on lists and in searches.
-    pub fn add_other_names(&mut self, others: &[(PersonName, Vec<String>)]) {
+    fn add_other_names(&mut self, others: &[(PersonName, Vec<String>)]) {
         let by_key: FxHashMap<String, &[String]> =
             others.iter().map(|(name, others)| (name.key(), others.as_slice())).collect();
         for player in &mut self.players {
@@ -55,7 +61,11 @@ impl Players {
     }
 
     /// Adds the facts of a spelling file to the players whom it identifies.
-    pub fn add_spelled_lives(&mut self, matches: &SpellingMatches, spelled: &[SpelledPlayer]) {
+    pub(super) fn add_spelled_lives(
+        &mut self,
+        matches: &SpellingMatches,
+        spelled: &[SpelledPlayer],
+    ) {
         let mut by_name: FxHashMap<&str, Vec<Life>> = FxHashMap::default();
         for player in spelled {
             by_name.entry(&player.name).or_default().push(player.life());
@@ -135,10 +145,10 @@ mod tests {
             path
         });
         let mut aliases = Aliases::default();
-        assert!(aliases.read_bundled(&bundled).is_empty());
-        assert!(aliases.read(&own).is_empty());
+        assert!(aliases.read(&bundled, true).is_empty());
+        assert!(aliases.read(&own, false).is_empty());
         let mut players = resolve(&table, &aliases);
-        players.add_lives(&aliases);
+        players.add_facts(&aliases);
         let tarjan = players.iter().find(|(_, player)| player.id.starts_with("tarjan")).unwrap();
         tarjan.1.life.as_ref().and_then(|life| life.born)
     }

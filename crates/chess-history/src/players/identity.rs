@@ -43,7 +43,7 @@ use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
 
 /// Resolves the names of all games of a table to players.
-pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
+pub(crate) fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let (spellings, mut merges) = spellings(table, aliases);
     let name_index = NameIndex::new(table, &spellings);
     let (similar, same_moves) =

@@ -10,6 +10,7 @@ mod divided_initials;
 mod event_numbers;
 mod evidence;
 mod facts;
+mod identify;
 mod identity;
 mod initials;
 mod joining;
@@ -34,12 +35,8 @@ mod spelling_tags;
 mod spellings;
 mod typos;
 
-pub use aliases::{AliasEntry, AliasError, AliasFile, Aliases, AssignedSpelling};
-pub use careers::split_careers;
-pub use display_names::{DisplayNames, DisplayNamesError};
-pub use displayed_aliases::resolve_displayed;
-pub use divided_initials::divide_initials;
-pub use identity::resolve;
+pub use aliases::{AliasEntry, AliasFile, DecidedName};
+pub use identify::{IdentifiedPlayers, NameSources, identify};
 pub use life::Life;
 pub use merge::{Doubt, Merge, MergeReason};
 pub use name::{PersonName, fold};
@@ -48,6 +45,11 @@ pub use slug::{Slugs, slug};
 pub use spelling_claims::{SpellingClaims, SpellingMatches};
 pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};
 pub use spelling_tags::SpellingTags;
+
+#[cfg(test)]
+pub(crate) use aliases::Aliases;
+#[cfg(test)]
+pub(crate) use identity::resolve;
 
 /// Builds a table with a game of each name and year, each against another opponent.
 #[cfg(test)]

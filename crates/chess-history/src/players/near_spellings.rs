@@ -758,7 +758,7 @@ mod tests {
         let alias = "[[player]]\nname = \"Romanovsky, Pjotr\"\nspellings = [\"Romanovsky, Peter\"]";
         std::fs::write(file.path(), alias).expect("written");
         let mut aliases = Aliases::default();
-        assert!(aliases.read(file.path()).is_empty());
+        assert!(aliases.read(file.path(), false).is_empty());
         let mut table = GameTable::default();
         for (name, year) in [("Romanovsky, Peter", 1925), ("Romanovssy, Peter", 1927)] {
             for opponent in MASTERS {
