@@ -7,10 +7,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{Aliases, AssignedSpelling};
-use super::identity::resolve;
 use super::name::PersonName;
 use super::person::{Player, Players};
-use crate::games::GameTable;
 
 /// The players by the names in the games and by the displayed names.
 struct ShownNames<'a> {
@@ -48,15 +46,11 @@ impl<'a> ShownNames<'a> {
 ///
 /// A spelling that no game has, but that is the displayed name of one player, means this player:
 /// all spellings of the player are then assigned. A player to whom a spelling is assigned may be
-/// named as displayed, too. The players are those that are found without these aliases.
-pub(super) fn resolve_displayed(table: &GameTable, aliases: &mut Aliases) -> Vec<AssignedSpelling> {
+/// named as displayed, too. `players` are those that are found without the user's aliases.
+pub(super) fn resolve_displayed(aliases: &mut Aliases, players: &Players) -> Vec<AssignedSpelling> {
     let own: Vec<AssignedSpelling> =
         aliases.assigned().iter().filter(|one| !one.is_bundled).cloned().collect();
-    if own.is_empty() {
-        return Vec::new();
-    }
-    let players = resolve(table, &aliases.only_bundled());
-    let shown = ShownNames::new(&players);
+    let shown = ShownNames::new(players);
     let mut unmatched = Vec::new();
     for one in own {
         let named = shown.player_shown_as(&one.name);
@@ -80,6 +74,7 @@ pub(super) fn resolve_displayed(table: &GameTable, aliases: &mut Aliases) -> Vec
 #[cfg(test)]
 mod tests {
     use super::super::aliases::DecidedName;
+    use super::super::resolve;
     use super::super::table_of_test_games;
     use super::*;
 
@@ -102,7 +97,7 @@ mod tests {
             };
             aliases.add_decided(&decided, false);
         }
-        let unmatched = resolve_displayed(&table, &mut aliases);
+        let unmatched = resolve_displayed(&mut aliases, &resolve(&table, &Aliases::default()));
         let all = resolve(&table, &aliases);
         let all = all.iter().map(|(_, player)| player.spellings.join(" = "));
         let unmatched = unmatched.into_iter().map(|one| one.spelling);

@@ -12,6 +12,12 @@ pub(super) const DISTINCTIVE_RATING: u16 = 2400;
 /// more spellings of one player apart; twice as many would join more namesakes.
 pub(super) const FEW_BEARERS: usize = 10;
 
+/// The number of names of one player that the records of a game may have.
+///
+/// Judged: few events are in more than three sources with different spellings. With two, an event
+/// of three sources looks like a simultaneous display; with six, a small display like a tournament.
+pub(super) const MOST_NAMES: usize = 3;
+
 /// The evidence that two spellings belong to one player, and against it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct IdentityEvidence {

@@ -130,7 +130,7 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
-    use super::super::identity::resolve;
+    use super::super::resolve;
     use super::super::table_of_test_games;
     use super::*;
 

@@ -9,11 +9,10 @@ use super::aliases::{Aliases, AssignedSpelling, DecidedName};
 use super::careers::split_careers;
 use super::displayed_aliases::resolve_displayed;
 use super::divided_initials::divide_initials;
-use super::identity::resolve;
 use super::person::Players;
-use super::spelling_claims::{SpellingClaims, SpellingMatches};
+use super::resolve::resolve;
+use super::spelling_claims::{SpellingClaims, SpellingMatches, SpellingTags};
 use super::spelling_file::{SpelledPlayer, read_spelling_file};
-use super::spelling_tags::SpellingTags;
 use crate::games::{GameTable, NameId};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -106,26 +105,29 @@ pub fn identify(table: &mut GameTable, sources: &NameSources) -> IdentifiedPlaye
     for message in split_careers(table, aliases.display_names()) {
         diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, message));
     }
-    for AssignedSpelling { spelling, name, file, line, .. } in
-        resolve_displayed(table, &mut aliases)
-    {
-        let message = format!(
-            "no player is called `{spelling}`, so it is not merged with `{name}`; write the name \
-             as the games or the pages have it, or remove it"
-        );
-        diagnostics.push(Diagnostic::warning(file, line, DiagnosticKind::Aliases, message));
+    if aliases.assigned().iter().any(|one| !one.is_bundled) {
+        // The user's aliases may have the displayed names of the players that are found without.
+        let players = resolve(table, &aliases.only_bundled());
+        let unmatched = resolve_displayed(&mut aliases, &players);
+        for AssignedSpelling { spelling, name, file, line, .. } in unmatched {
+            let message = format!(
+                "no player is called `{spelling}`, so it is not merged with `{name}`; write the \
+                 name as the games or the pages have it, or remove it"
+            );
+            diagnostics.push(Diagnostic::warning(file, line, DiagnosticKind::Aliases, message));
+        }
     }
     let mut players = resolve(table, &aliases);
     let mut spelled = Vec::new();
     if !sources.spelling.is_empty() {
         // A spelling file's entry for a name depends on when the player was active. So players are
         // resolved before it is read, and again with its entries.
-        let matches;
-        (matches, spelled) =
+        let (matches, listed) =
             match_spelling_files(table, &players, sources.spelling, &mut diagnostics);
         aliases.add_from_spelling_file(&matches.aliases);
         players = resolve(table, &aliases);
-        players.add_spelled_lives(&matches, &spelled);
+        players.add_spelled_lives(&matches, &listed);
+        spelled = listed;
     }
     for message in divide_initials(table, &players) {
         diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Initials, message));

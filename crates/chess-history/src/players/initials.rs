@@ -28,7 +28,7 @@ impl Joining<'_> {
     pub fn initials_in_events(&mut self, games: SpelledGames) {
         let homes = self.homes();
         let mut found: Vec<((usize, usize), SharedEvents)> =
-            games.grouped(self, &homes).in_shared_events(&self.initials()).into_iter().collect();
+            self.grouped(games, &homes).in_shared_events(&self.initials()).into_iter().collect();
         found.sort_unstable_by_key(|(pair, _)| *pair);
         for ((initial, known), shared) in found {
             let evidence = shared.evidence;

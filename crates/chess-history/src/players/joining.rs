@@ -12,9 +12,9 @@ use super::meetings::Meetings;
 use super::merge::MergeReason;
 use super::name::PersonName;
 use super::namesakes::{self, GroupedNamesakes, Join, RawDoubt};
+use super::shared_events::{GroupedGames, SpelledGames};
 use super::similarity::similar_surnames;
-use super::spelling::{RatingTags, Spelling};
-use super::spellings::years_of_group;
+use super::spelling::{RatingTags, Spelling, years_of_group};
 
 /// The number of games with a FIDE number that confirm it if the surnames differ.
 ///
@@ -43,6 +43,22 @@ impl<'a> Joining<'a> {
     ) -> Joining<'a> {
         let (groups, joins, doubts) = (Vec::new(), Vec::new(), Vec::new());
         Joining { groups, spellings, names, meetings, same_games, joins, doubts }
+    }
+
+    /// Returns the games of the groups; `homes` are the groups of the spellings.
+    pub(super) fn grouped<'g>(
+        &'g self,
+        games: SpelledGames<'g>,
+        homes: &'g [usize],
+    ) -> GroupedGames<'g> {
+        let SpelledGames { table, name_index, numbers, rows } = games;
+        GroupedGames {
+            table,
+            group_of: Box::new(|name| name_index.get(name).map(|spelling| homes[spelling])),
+            have_similar_names: Box::new(|a, b| self.have_similar_names(a, b)),
+            numbers,
+            rows,
+        }
     }
 
     pub(super) fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {

@@ -6,8 +6,7 @@ use std::hash::Hasher;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::spelling::Spelling;
-use super::spellings::NameIndex;
+use super::spelling::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES};
 
 /// The games of one spelling in one event.

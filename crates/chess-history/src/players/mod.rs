@@ -11,7 +11,6 @@ mod event_numbers;
 mod evidence;
 mod facts;
 mod identify;
-mod identity;
 mod initials;
 mod joining;
 mod life;
@@ -22,6 +21,7 @@ mod namesakes;
 mod naming;
 mod near_spellings;
 mod person;
+mod resolve;
 mod same_events;
 mod same_games;
 mod same_tables;
@@ -31,7 +31,6 @@ mod slug;
 mod spelling;
 mod spelling_claims;
 mod spelling_file;
-mod spelling_tags;
 mod spellings;
 mod typos;
 
@@ -42,14 +41,13 @@ pub use merge::{Doubt, Merge, MergeReason};
 pub use name::{PersonName, fold};
 pub use person::{KnownNames, Player, PlayerId, Players};
 pub use slug::{Slugs, slug};
-pub use spelling_claims::{SpellingClaims, SpellingMatches};
+pub use spelling_claims::{SpellingClaims, SpellingMatches, SpellingTags};
 pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};
-pub use spelling_tags::SpellingTags;
 
 #[cfg(test)]
 pub(crate) use aliases::Aliases;
 #[cfg(test)]
-pub(crate) use identity::resolve;
+pub(crate) use resolve::resolve;
 
 /// Builds a table with a game of each name and year, each against another opponent.
 #[cfg(test)]

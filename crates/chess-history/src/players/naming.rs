@@ -9,8 +9,7 @@ use super::display_names::DisplayNames;
 use super::life::Life;
 use super::name::{PersonName, fold, tidied};
 use super::person::Player;
-use super::spelling::Spelling;
-use super::spellings::years_of_group;
+use super::spelling::{Spelling, years_of_group};
 
 /// The gap (years) beyond which two careers are not confused.
 ///

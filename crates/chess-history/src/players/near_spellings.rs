@@ -15,8 +15,7 @@ use super::merge::MergeReason;
 use super::namesakes::RawDoubt;
 use super::shared_events::SpelledGames;
 use super::similarity::SurnameSimilarity;
-use super::spelling::NEAR_YEARS;
-use super::spellings::years_of_group;
+use super::spelling::{NEAR_YEARS, years_of_group};
 
 /// The number of common opponents that supports surnames with the same sound.
 ///
@@ -235,7 +234,7 @@ impl Joining<'_> {
                 (group, days)
             })
             .collect();
-        let shared = games.grouped(self, homes).in_shared_events(&pairs);
+        let shared = self.grouped(games, homes).in_shared_events(&pairs);
         context.in_events =
             shared.into_iter().map(|(pair, shared)| (pair, shared.evidence)).collect();
         context

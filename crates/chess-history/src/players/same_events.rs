@@ -14,8 +14,7 @@ use super::evidence::IdentityEvidence;
 use super::name::fold;
 use super::same_games::SourceHeader;
 use super::same_tables::SameTables;
-use super::spelling::Spelling;
-use super::spellings::NameIndex;
+use super::spelling::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
 use crate::prefilter::keep_repeated;
 

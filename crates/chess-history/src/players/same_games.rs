@@ -6,8 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::similarity::phonetic_key;
-use super::spelling::Spelling;
-use super::spellings::NameIndex;
+use super::spelling::{NameIndex, Spelling};
 use crate::games::{GameResult, GameTable};
 
 /// The number of half-moves from which equal moves are one game.

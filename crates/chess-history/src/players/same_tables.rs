@@ -11,9 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::comparable_names::ComparableNames;
 use super::event_numbers::EventKey;
-use super::evidence::IdentityEvidence;
-use super::shared_events::MOST_NAMES;
-use super::spellings::NameIndex;
+use super::evidence::{IdentityEvidence, MOST_NAMES};
+use super::spelling::NameIndex;
 use crate::games::{GameTable, REAL_MOVES};
 
 /// The number of games with equal colours, result and known round that make two tables one event.

@@ -8,9 +8,8 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::event_numbers::{EventNumber, EventNumbers, GameRows};
-use super::evidence::IdentityEvidence;
-use super::joining::Joining;
-use super::spellings::NameIndex;
+use super::evidence::{IdentityEvidence, MOST_NAMES};
+use super::spelling::NameIndex;
 use crate::games::{GameResult, GameTable, NameId, PartialDate};
 
 /// The number of days between two games of the same tags beyond which they are of two editions.
@@ -41,12 +40,6 @@ const SMALL_CHANCE: f64 = 1.0 / 3.0;
 /// Judged: the usual level of strong evidence. It takes some four games, so half or twice this
 /// value is a game more or less.
 const VERY_SMALL_CHANCE: f64 = 0.01;
-
-/// The number of names of one player that the records of a game may have.
-///
-/// Judged: few events are in more than three sources with different spellings. With two, an event
-/// of three sources looks like a simultaneous display; with six, a small display like a tournament.
-pub(super) const MOST_NAMES: usize = 3;
 
 /// The chance that one player's opponent in a match has another match with a similar name.
 ///
@@ -331,20 +324,6 @@ pub(super) struct SpelledGames<'a> {
     pub name_index: &'a NameIndex,
     pub numbers: &'a EventNumbers,
     pub rows: &'a GameRows,
-}
-
-impl<'a> SpelledGames<'a> {
-    /// Returns the games of the groups; `homes` are the groups of the spellings.
-    pub fn grouped(self, joining: &'a Joining<'a>, homes: &'a [usize]) -> GroupedGames<'a> {
-        let SpelledGames { table, name_index, numbers, rows } = self;
-        GroupedGames {
-            table,
-            group_of: Box::new(|name| name_index.get(name).map(|spelling| homes[spelling])),
-            have_similar_names: Box::new(|a, b| joining.have_similar_names(a, b)),
-            numbers,
-            rows,
-        }
-    }
 }
 
 /// The games of groups of names, for comparing the groups in their events.

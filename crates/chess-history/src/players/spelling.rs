@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::evidence::DISTINCTIVE_RATING;
 use super::life::{LONGEST_CAREER, Life};
 use super::name::PersonName;
-use crate::games::NameId;
+use crate::games::{GameTable, NameId};
 
 /// The number of years within which activity and rating tags are compared.
 ///
@@ -512,4 +512,38 @@ fn mean(values: &[(u16, u32)]) -> f64 {
         (sum + u32::from(*value) * games, count + games)
     });
     f64::from(sum) / f64::from(count)
+}
+
+/// The spelling of each name of the table.
+#[derive(Debug)]
+pub(super) struct NameIndex {
+    spellings: Vec<u32>,
+}
+
+impl NameIndex {
+    pub fn new(table: &GameTable, spellings: &[Spelling]) -> NameIndex {
+        let mut index = NameIndex { spellings: vec![u32::MAX; table.names.len()] };
+        for (number, spelling) in (0..).zip(spellings) {
+            for (name, _) in &spelling.texts {
+                index.spellings[name.index()] = number;
+            }
+        }
+        index
+    }
+
+    /// Returns the spelling of a name; `None` if the text does not name a player.
+    pub fn get(&self, name: NameId) -> Option<usize> {
+        let number = self.spellings[name.index()];
+        (number != u32::MAX).then_some(number as usize)
+    }
+}
+
+/// Returns the first and the last year of the games of a group, if any is known.
+pub(super) fn years_of_group(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
+    let (mut first, mut last) = (i16::MAX, i16::MIN);
+    for &index in group {
+        first = first.min(spellings[index].first_year);
+        last = last.max(spellings[index].last_year);
+    }
+    (first <= last).then_some((first, last))
 }

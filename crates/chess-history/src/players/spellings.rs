@@ -8,7 +8,7 @@ use super::aliases::Aliases;
 use super::comma_less_names::join_comma_less_names;
 use super::merge::{Merge, MergeReason};
 use super::name::PersonName;
-use super::spelling::Spelling;
+use super::spelling::{NameIndex, Spelling};
 use crate::games::{GameTable, NameId, names_a_player};
 
 /// Groups the texts of the White and Black columns by alias and normalised name.
@@ -96,40 +96,6 @@ fn split_opponents(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mu
         }
     }
     spellings.retain(|spelling| !spelling.texts.is_empty());
-}
-
-/// The spelling of each name of the table.
-#[derive(Debug)]
-pub(super) struct NameIndex {
-    spellings: Vec<u32>,
-}
-
-impl NameIndex {
-    pub fn new(table: &GameTable, spellings: &[Spelling]) -> NameIndex {
-        let mut index = NameIndex { spellings: vec![u32::MAX; table.names.len()] };
-        for (number, spelling) in (0..).zip(spellings) {
-            for (name, _) in &spelling.texts {
-                index.spellings[name.index()] = number;
-            }
-        }
-        index
-    }
-
-    /// Returns the spelling of a name; `None` if the text does not name a player.
-    pub fn get(&self, name: NameId) -> Option<usize> {
-        let number = self.spellings[name.index()];
-        (number != u32::MAX).then_some(number as usize)
-    }
-}
-
-/// Returns the first and the last year of the games of a group, if any is known.
-pub(super) fn years_of_group(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
-    let (mut first, mut last) = (i16::MAX, i16::MIN);
-    for &index in group {
-        first = first.min(spellings[index].first_year);
-        last = last.max(spellings[index].last_year);
-    }
-    (first <= last).then_some((first, last))
 }
 
 /// Records years, rating tags and FIDE numbers.

@@ -77,14 +77,14 @@ impl Joining<'_> {
     /// as well.
     pub fn typos(&mut self, games: SpelledGames) {
         let homes = self.homes();
-        let search = TypoSearch::new(self, &games.grouped(self, &homes));
-        let mut pairs = search.pairs(self, &games.grouped(self, &homes));
+        let search = TypoSearch::new(self, &self.grouped(games, &homes));
+        let mut pairs = search.pairs(self, &self.grouped(games, &homes));
         for _ in 0..PASSES {
             let before = pairs.len();
             // The groups keep their numbers in all passes.
             let homes = self.homes();
-            let mut found: Vec<((usize, usize), SharedEvents)> = games
-                .grouped(self, &homes)
+            let mut found: Vec<((usize, usize), SharedEvents)> = self
+                .grouped(games, &homes)
                 .in_shared_events(&pairs)
                 .into_iter()
                 .filter(|(pair, shared)| search.is_typo(*pair, shared))

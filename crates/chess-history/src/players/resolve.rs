@@ -37,8 +37,8 @@ use super::same_tables::SameTables;
 use super::shared_events::SpelledGames;
 use super::similarity::{SurnameSimilarity, similar_surnames};
 use super::slug::{Slugs, slug};
-use super::spelling::{NEAR_YEARS, Spelling};
-use super::spellings::{NameIndex, spellings, years_of_group};
+use super::spelling::{NEAR_YEARS, NameIndex, Spelling, years_of_group};
+use super::spellings::spellings;
 use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
 
