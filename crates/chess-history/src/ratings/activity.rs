@@ -4,7 +4,8 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::list::{Listed, RatingList};
+use super::edition::Listed;
+use super::list::RatingList;
 use crate::events::Event;
 use crate::games::{GameTable, Tempo};
 use crate::players::{PersonName, PlayerId, Players};

@@ -4,8 +4,8 @@ use jiff::civil::Date;
 
 use super::fide_text::without_title;
 use super::line_error::{LineError, quoted};
-use super::list::{RatingListLine, activity};
 use super::list_day;
+use super::list_line::{RatingListLine, activity};
 use super::rating::{birth, birth_by_age, fide_id, is_unrated, rating};
 
 /// The titles of the column with the rating.

@@ -2,8 +2,9 @@
 
 use jiff::civil::Date;
 
+use super::edition::Edition;
 use super::leaders::{NumberTwo, NumberTwoSource, number_two};
-use super::list::{Edition, RatingList};
+use super::list::RatingList;
 use super::list_file::FIDE_SYSTEM;
 use super::lookup::RatingLookup;
 use crate::events::Event;

@@ -22,8 +22,8 @@
 use jiff::civil::Date;
 
 use super::line_error::LineError;
-use super::list::{RatingListLine, activity};
 use super::list_day;
+use super::list_line::{RatingListLine, activity};
 use super::rating::{LATEST_YEAR, birth, fide_id, is_title, is_unrated, rating};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use quick_xml::events::Event;
 use thiserror::Error;
 
 use super::line_error::LineError;
-use super::list::{RatingListLine, activity};
+use super::list_line::{RatingListLine, activity};
 use super::rating::{LATEST_YEAR, birth, fide_id, is_unrated, rating};
 
 /// The place and the reason at which reading stopped. The players before that place were read.

@@ -56,7 +56,7 @@ pub struct Histories<'a> {
 impl<'a> Histories<'a> {
     /// Sorts a list by players.
     pub fn new(list: &'a RatingList) -> Histories<'a> {
-        let mut starts = vec![0u32; list.names() + 1];
+        let mut starts = vec![0u32; list.names.all().len() + 1];
         for (_, name, ..) in list.lines() {
             starts[name as usize + 1] += 1;
         }
@@ -78,9 +78,8 @@ impl<'a> Histories<'a> {
     ///
     /// [`super::Edition::find_player`] describes how the line is chosen.
     pub fn player(&self, player: &Player) -> Option<RatingHistory> {
-        let PlayerNames { by_id, same, compatible } = self.names(player);
         let mut lines: Vec<(Date, u8, f64, Option<f32>)> = Vec::new();
-        for (certainty, names) in [(0, by_id), (1, same), (2, compatible)] {
+        for (certainty, names) in (0..).zip(self.names(player)) {
             for name in names {
                 let place = name as usize;
                 let range = self.starts[place] as usize..self.starts[place + 1] as usize;
@@ -122,7 +121,7 @@ impl<'a> Histories<'a> {
     /// Returns a player's year of birth, if the list states it. The player's lines have the FIDE
     /// number, or else the exact name; they must agree.
     pub fn born(&self, player: &Player) -> Option<i16> {
-        let PlayerNames { by_id, same, .. } = self.names(player);
+        let [by_id, same, _] = self.names(player);
         [by_id, same].into_iter().find_map(|names| {
             let mut births = names.into_iter().filter_map(|name| self.list.born(name));
             let first = births.next()?;
@@ -130,23 +129,17 @@ impl<'a> Histories<'a> {
         })
     }
 
-    fn names(&self, player: &Player) -> PlayerNames {
+    /// Returns the numbers of the names on the list that may be a player's: those with the FIDE
+    /// number, those with the same name, and those with a compatible one.
+    fn names(&self, player: &Player) -> [Vec<u32>; 3] {
         let Player { names, fide_ids, .. } = player;
-        PlayerNames {
-            by_id: self.list.names_with(fide_ids),
-            same: self.list.names_like(names, fide_ids, |mine, theirs| mine.given == theirs.given),
-            compatible: self
-                .list
-                .names_like(names, fide_ids, |mine, theirs| mine.given_compatible(theirs, false)),
-        }
+        let listed = &self.list.names;
+        [
+            listed.with_fide_ids(fide_ids),
+            listed.similar(names, fide_ids, |mine, theirs| mine.given == theirs.given),
+            listed.similar(names, fide_ids, |mine, theirs| mine.given_compatible(theirs, false)),
+        ]
     }
-}
-
-/// The numbers of the names on a list that may be a player's, most certain first.
-struct PlayerNames {
-    by_id: Vec<u32>,
-    same: Vec<u32>,
-    compatible: Vec<u32>,
 }
 
 #[cfg(test)]

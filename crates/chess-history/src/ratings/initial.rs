@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::civil::{Date, date};
 
+use super::edition::{Edition, Listed};
 use super::event_scale::{EventScale, number_two_step};
 use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders};
-use super::list::{Edition, Listed, NamesOnList, RatingList};
+use super::list::RatingList;
 use super::lookup::{RatingLookup, Source};
+use super::names_on_list::NamesOnList;
 use super::official_list::DayOrigin;
 use super::tags::POSSIBLE;
 use crate::events::Event;

@@ -3,7 +3,8 @@
 use jiff::civil::Date;
 
 use super::activity::Activity;
-use super::list::{Edition, Listed, RatingList};
+use super::edition::{Edition, Listed};
+use super::list::RatingList;
 
 /// The world number two at a date.
 #[derive(Clone, Debug, PartialEq)]

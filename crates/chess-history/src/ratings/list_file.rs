@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use super::delimited::HeaderError;
 use super::line_error::LineError;
-use super::list::{RatingList, RatingListLine};
+use super::list::RatingList;
+use super::list_line::RatingListLine;
 use super::{delimited, fide_text, fide_xml, list_day};
 use crate::players::PersonName;
 use crate::source::{

@@ -7,7 +7,8 @@
 
 use jiff::civil::Date;
 
-use super::list::{Edition, RatingList};
+use super::edition::Edition;
+use super::list::RatingList;
 use super::list_file::FIDE_SYSTEM;
 use super::lookup::RatingLookup;
 use super::tag_corrections::is_full_name;

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::list::{Edition, Listed};
+use super::edition::{Edition, Listed};
 use super::list_file::FIDE_SYSTEM;
 use super::lookup::RatingLookup;
 use super::tags::{MISTAKE, TagHistory};
