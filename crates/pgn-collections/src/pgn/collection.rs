@@ -15,7 +15,8 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use super::chunk::{Chunk, ChunkReader};
+use super::chunk::Chunk;
+use super::chunk_reader::ChunkReader;
 use super::legality;
 use crate::games::{GameTable, NameId, clean_name};
 use crate::results::{ResultsRead, read_results};

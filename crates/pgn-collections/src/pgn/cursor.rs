@@ -204,11 +204,20 @@ impl<'a> Cursor<'a> {
             self.count_nul(count as u64, self.line());
         }
         if !text.is_ascii() && std::str::from_utf8(text).is_err() {
-            if self.not_utf_8.0 == 0 {
-                self.not_utf_8.1 = self.line();
-            }
-            self.not_utf_8.0 += 1;
+            self.count_not_utf_8(self.line());
         }
+    }
+
+    /// Counts a text on the given line that is not UTF-8.
+    ///
+    /// Repeated values count too, so the number for a file does not depend on how its text is
+    /// divided among readers.
+    #[cold]
+    pub fn count_not_utf_8(&mut self, line: u32) {
+        if self.not_utf_8.0 == 0 {
+            self.not_utf_8.1 = line;
+        }
+        self.not_utf_8.0 += 1;
     }
 
     /// Counts NUL bytes; the first of them is on the given line.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::chunk::ChunkReader;
+use super::chunk_reader::ChunkReader;
 use super::collection::{Piece, ReadOptions, pieces};
 use crate::games::Game;
 use crate::source::for_each_member;

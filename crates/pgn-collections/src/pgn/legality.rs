@@ -24,7 +24,7 @@ pub(super) fn check(text: &[u8], chunk: &mut Chunk) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::chunk::ChunkReader;
+    use crate::pgn::chunk_reader::ChunkReader;
 
     fn wrong(moves: &str) -> Vec<String> {
         let text =

@@ -5,18 +5,22 @@
 //! means. The general parser pgn-reader is used only to replay moves.
 
 mod chunk;
+mod chunk_reader;
 mod collection;
 mod cursor;
 mod fingerprint;
+mod game_reader;
 mod game_text;
 mod legality;
 mod masks;
 mod movetext;
 mod replay;
 mod tag_line;
+mod tag_values;
 mod writer;
 
-pub use chunk::{Chunk, ChunkDetails, ChunkReader, NewNames};
+pub use chunk::{Chunk, ChunkDetails, NewNames};
+pub use chunk_reader::ChunkReader;
 pub use collection::{ReadOptions, read_files, read_text};
 pub use game_text::for_each_game;
 pub use replay::{Replayed, replay};
