@@ -8,7 +8,8 @@ use walkdir::WalkDir;
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
 use super::limits::Limits;
-use super::open::{Content, STANDARD_INPUT, for_each_member};
+use super::member::Content;
+use super::open::{STANDARD_INPUT, for_each_member};
 use super::results_form::ResultsForm;
 use super::text::{HEAD, plain};
 

@@ -11,10 +11,13 @@ mod diagnostic;
 mod find;
 mod finding;
 mod limits;
+mod member;
 mod open;
+mod packing_format;
 mod pipe;
 mod results_form;
 mod text;
+mod unpacker;
 
 pub use chunks::first_cut;
 pub(crate) use chunks::{CHUNK, Chunks};
@@ -23,11 +26,10 @@ pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive, is_missing};
 pub use finding::Finding;
 pub(crate) use finding::{Findings, MOST_LISTED};
 pub use limits::Limits;
-pub(crate) use open::DeferredError;
-pub use open::{
-    Content, Damaged, InputMember, STANDARD_INPUT, SourceError, for_each_member, is_read_once,
-};
+pub use member::{Content, Damaged, InputMember, SourceError};
+pub use open::{STANDARD_INPUT, for_each_member, is_read_once};
 pub use results_form::ResultsForm;
 pub(crate) use results_form::{CrosstableColumns, cells};
 pub use text::decode;
 pub(crate) use text::{HEAD, TextForm, plain};
+pub(crate) use unpacker::DeferredError;

@@ -8,7 +8,7 @@ use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::memchr;
 
 use super::code_page::CodePage;
-use super::open::DeferredError;
+use super::unpacker::DeferredError;
 
 /// Number of bytes at the beginning of a text by which its form is recognised.
 pub const HEAD: usize = 64 << 10;
