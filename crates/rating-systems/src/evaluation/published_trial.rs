@@ -269,14 +269,13 @@ impl TrialGames<'_> {
         sources: &[&Predictions],
     ) -> Option<GroupScores> {
         let common = CommonGames { results: self.results, games, rates: self.rates };
-        let of_tags = common.losses(&sources.first()?.recalibrated.expected);
+        let of_tags = common.losses(sources.first()?);
         let mut scores = Vec::with_capacity(sources.len());
         for source in sources {
-            let expected = &source.recalibrated.expected;
             scores.push(TrialScore {
-                log_loss: common.score(expected).log_loss()?,
-                against_tags: common.difference(&common.losses(expected), &of_tags),
-                slope: common.adjusted(expected, true).slope,
+                log_loss: common.score(source).log_loss()?,
+                against_tags: common.difference(&common.losses(source), &of_tags),
+                slope: common.adjusted(&source.recalibrated.expected, true).slope,
             });
         }
         Some(GroupScores { group, games: common.games.len(), scores })
