@@ -11,16 +11,11 @@
 //! Sources: R. Coulom, *Whole-History Rating* (2008), appendix B, for the chains; M. Hestenes and
 //! E. Stiefel, *Methods of conjugate gradients for solving linear systems* (1952), for the solver.
 
-use rand::SeedableRng;
-use rand_distr::{Distribution, StandardNormal};
-use rand_pcg::Pcg64;
-use rayon::prelude::*;
-
-use super::couplings::PIECE;
-use super::curvature::{Curvature, LANES, sum};
-use super::history::{Edge, History, NONE, PairedGame};
+use super::curvature::{Curvature, LANES};
+use super::derivatives::{Derivatives, Likelihood};
+use super::history::{Edge, History, PairedGame};
 use super::tendency::{Meeting, Tendency};
-use crate::systems::logistic::{NATURAL, logistic, softplus};
+use crate::systems::logistic::NATURAL;
 
 /// Weight of a game before the frequency of draws is estimated, if the model
 /// [weights games by draws](super::history::PairedModel::by_draws): the weight for a frequency of
@@ -46,17 +41,6 @@ const LATER_STEP_ACCURACY: f64 = 0.01;
 /// takes 3 to 80 iterations.
 const VARIANCE_ACCURACY: f64 = 1e-6;
 
-/// Relative accuracy of posterior samples. Judged: far below their scatter, and half the digits of
-/// the `f32` that stores them.
-const SAMPLE_ACCURACY: f64 = 1e-4;
-
-/// Memory (bytes) for the posterior samples that are computed in parallel: 1 GiB. Judged: with half
-/// of it, large histories would use fewer threads.
-const SAMPLE_MEMORY: usize = 1 << 30;
-
-/// Number of vectors that the solver keeps for each group of right-hand sides.
-const SOLUTION_VECTORS: usize = 6;
-
 /// The most probable strengths, with the curvature of the posterior.
 #[derive(Clone, Debug)]
 pub struct StrengthFit {
@@ -72,40 +56,7 @@ pub struct StrengthFit {
     pub steps: usize,
     /// Total number of conjugate gradient iterations.
     pub iterations: usize,
-    curvature: Curvature,
-}
-
-/// The log posterior with its first and second derivatives, in natural units.
-struct Derivatives {
-    /// The log posterior, up to a constant.
-    objective: f64,
-    /// First derivative with respect to each strength.
-    gradient: Vec<f64>,
-    /// Negative second derivative with respect to each strength.
-    diagonal: Vec<f64>,
-    /// Negative second derivative of each coupling with respect to the difference of strengths.
-    of_coupling: Vec<f64>,
-    /// First derivative and information with respect to White's advantage, by quarter century.
-    of_eras: Vec<(f64, f64)>,
-}
-
-impl Derivatives {
-    /// Prepares the negative second derivatives for solving.
-    fn curvature(&self, history: &History) -> Curvature {
-        Curvature::new(history, self.diagonal.clone(), self.of_coupling.clone())
-    }
-}
-
-/// The log likelihood of an edge's games with its derivatives.
-struct Likelihood {
-    /// The log likelihood.
-    logarithm: f64,
-    /// First derivative with respect to the difference of strengths.
-    slope: f64,
-    /// Negative second derivative with respect to the difference of strengths.
-    information: f64,
-    /// First derivative and information with respect to White's advantage.
-    of_white: (f64, f64),
+    pub(super) curvature: Curvature,
 }
 
 impl StrengthFit {
@@ -128,12 +79,16 @@ impl StrengthFit {
             if model.by_draws { tolerance.max(DRAW_FREQUENCY_ACCURACY) } else { tolerance };
         let mut fit = StrengthFit::with_fixed_weights(history, strengths, white, first_tolerance);
         if model.by_draws {
-            let tendency = fit.tendency_of(history);
-            for edge in &mut history.edges {
-                let level =
-                    (fit.strengths[edge.white as usize] + fit.strengths[edge.black as usize]) / 2.0;
-                let year = history.nodes[edge.white as usize].year;
-                edge.factor = tendency.factor(year, level);
+            let mut meetings: Vec<Meeting> = Vec::with_capacity(history.edges.len());
+            for edge in &history.edges {
+                let (white, black) = (edge.white as usize, edge.black as usize);
+                let (year, advantage) = (history.nodes[white].year, fit.white[edge.era as usize]);
+                let [one, other] = [fit.strengths[white], fit.strengths[black]];
+                meetings.push(edge.meeting(year, one, other, advantage));
+            }
+            let tendency = Tendency::from_meetings(&meetings);
+            for (edge, meeting) in history.edges.iter_mut().zip(&meetings) {
+                edge.factor = tendency.factor(meeting.year, meeting.level);
             }
             let (steps, iterations) = (fit.steps, fit.iterations);
             fit = StrengthFit::with_fixed_weights(history, fit.strengths, fit.white, tolerance);
@@ -144,21 +99,6 @@ impl StrengthFit {
         fit
     }
 
-    /// Estimates the frequency of draws from the games.
-    fn tendency_of(&self, history: &History) -> Tendency {
-        let meetings: Vec<Meeting> = history
-            .edges
-            .iter()
-            .map(|edge| {
-                let (white, black) = (edge.white as usize, edge.black as usize);
-                let year = history.nodes[white].year;
-                let advantage = self.white[edge.era as usize];
-                edge.meeting(year, self.strengths[white], self.strengths[black], advantage)
-            })
-            .collect();
-        Tendency::from_meetings(&meetings)
-    }
-
     /// Runs Newton's method with fixed weights of the games.
     fn with_fixed_weights(
         history: &History,
@@ -166,7 +106,7 @@ impl StrengthFit {
         mut white: Vec<f64>,
         tolerance: f64,
     ) -> StrengthFit {
-        let mut now = evaluate(history, &strengths, &white);
+        let mut now = Derivatives::new(history, &strengths, &white);
         let (mut steps, mut iterations) = (0, 0);
         while steps < MAXIMUM_STEPS && !history.is_empty() {
             steps += 1;
@@ -179,7 +119,7 @@ impl StrengthFit {
             let mut next: Vec<f64>;
             loop {
                 next = strengths.iter().zip(&step).map(|(x, step)| x + part * step).collect();
-                let trial = evaluate(history, &next, &white);
+                let trial = Derivatives::new(history, &next, &white);
                 if trial.objective >= now.objective - 1e-9 * now.objective.abs() || part < 1e-3 {
                     now = trial;
                     break;
@@ -196,7 +136,7 @@ impl StrengthFit {
                     *white += change;
                     largest = largest.max(change.abs());
                 }
-                now = evaluate(history, &strengths, &white);
+                now = Derivatives::new(history, &strengths, &white);
             }
             if largest < tolerance * NATURAL {
                 break;
@@ -217,7 +157,7 @@ impl StrengthFit {
         let factor =
             if history.model.by_draws { self.tendency.factor(game.year, level) } else { 1.0 };
         let edge = Edge { factor, ..edge };
-        let terms = likelihood(history, &edge, &self.strengths, &self.white);
+        let terms = Likelihood::new(history, &edge, &self.strengths, &self.white);
         Some((terms.slope, terms.information))
     }
 
@@ -269,251 +209,6 @@ impl StrengthFit {
         let deviation = self.deviation(history, &[(one, 1.0), (other, -1.0)]);
         (self.points(one) - self.points(other), deviation)
     }
-
-    /// Draws `count` samples from the posterior, as deviations (points) from the fitted strengths
-    /// of the wanted nodes.
-    ///
-    /// For each sample, every game, link, step and prior adds a normal variable, with its
-    /// information as the variance, to the right-hand side. The solution is a sample. Equal seeds
-    /// give equal samples.
-    pub fn samples(
-        &self,
-        history: &History,
-        wanted: &[usize],
-        count: usize,
-        seed: u64,
-    ) -> Vec<Vec<f32>> {
-        let numbers: Vec<usize> = (0..count).collect();
-        // Solve groups of samples in parallel, because some parts of one solution are sequential.
-        // Memory limits the number of groups.
-        let of_one = history.len().max(1) * LANES * size_of::<f64>() * SOLUTION_VECTORS;
-        let at_once = (SAMPLE_MEMORY / of_one).clamp(1, count.max(1)) * LANES;
-        let samples = numbers.chunks(at_once).flat_map(|together| {
-            together
-                .par_chunks(LANES)
-                .map(|numbers| self.group_of_samples(history, wanted, seed, numbers))
-                .collect::<Vec<Vec<Vec<f32>>>>()
-        });
-        samples.flatten().collect()
-    }
-
-    /// The samples of these numbers, at most [`LANES`], which are solved at once.
-    fn group_of_samples(
-        &self,
-        history: &History,
-        wanted: &[usize],
-        seed: u64,
-        numbers: &[usize],
-    ) -> Vec<Vec<f32>> {
-        let disturbed: Vec<Vec<f64>> = numbers
-            .par_iter()
-            .map(|number| self.disturbed_right_side(history, seed, *number))
-            .collect();
-        let right = (0..history.len())
-            .into_par_iter()
-            .with_min_len(PIECE)
-            .map(|node| {
-                std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
-            })
-            .collect();
-        drop(disturbed);
-        let (solution, _) =
-            self.curvature.solve_lanes::<LANES>(history, right, wanted, SAMPLE_ACCURACY);
-        (0..numbers.len())
-            .map(|lane| solution.iter().map(|node| (node[lane] / NATURAL) as f32).collect())
-            .collect()
-    }
-
-    /// The right-hand side for one sample: the sum of each term's normal variable, by node.
-    fn disturbed_right_side(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
-        let own = seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut random = Pcg64::seed_from_u64(own);
-        let mut right: Vec<f64> = history
-            .prior_precision
-            .iter()
-            .map(|precision| sample_normal(&mut random, *precision))
-            .collect();
-        for (place, &next) in history.next.iter().enumerate() {
-            if next != NONE {
-                let drawn = sample_normal(&mut random, history.precision[place]);
-                right[next as usize] += drawn;
-                right[place] -= drawn;
-            }
-            if history.model.drawn_first && history.before[place] == NONE {
-                let even = logistic(self.strengths[place]);
-                right[place] += sample_normal(&mut random, even * (1.0 - even));
-            }
-        }
-        let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
-        let pairs = pairs.chain(history.links.iter().copied());
-        for ((a, b), information) in pairs.zip(&self.curvature.of_coupling) {
-            let drawn = sample_normal(&mut random, *information);
-            right[a as usize] += drawn;
-            right[b as usize] -= drawn;
-        }
-        right
-    }
-}
-
-/// Samples a normal variable with mean zero and this variance.
-fn sample_normal(random: &mut Pcg64, variance: f64) -> f64 {
-    let standard: f64 = StandardNormal.sample(random);
-    variance.sqrt() * standard
-}
-
-/// The log likelihood of an edge's games and padding draws, at these strengths and these advantages
-/// of White (natural units).
-fn likelihood(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Likelihood {
-    let difference = strengths[edge.white as usize] - strengths[edge.black as usize];
-    let z = difference + white[edge.era as usize] + edge.offset;
-    let (expected, even) = (logistic(z), logistic(difference));
-    let pad = history.model.pad * edge.factor * edge.games;
-    let slope = edge.factor * (edge.points - edge.games * expected);
-    let information = edge.factor * edge.games * expected * (1.0 - expected);
-    Likelihood {
-        logarithm: edge.factor * (edge.points * z - edge.games * softplus(z, expected))
-            + pad * (0.5 * difference - softplus(difference, even)),
-        slope: slope + pad * (0.5 - even),
-        information: information + pad * even * (1.0 - even),
-        of_white: (slope, information),
-    }
-}
-
-/// The log posterior and its derivatives at these strengths and these advantages of White (natural
-/// units).
-fn evaluate(history: &History, strengths: &[f64], white: &[f64]) -> Derivatives {
-    let mut couplings = CouplingTerms::of_games(history, strengths, white);
-    couplings.add_links(history, strengths);
-    let (gradient, diagonal) = node_derivatives(history, strengths, &couplings);
-    let CouplingTerms { mut objective, information, of_eras, .. } = couplings;
-    let penalty = sum(strengths.len(), |nodes| {
-        nodes.map(|node| node_penalty(history, strengths, node)).sum()
-    });
-    objective -= 0.5 * penalty;
-    if history.model.white_deviation > 0.0 {
-        let away = white.iter().map(|white| (white / NATURAL - history.model.white).powi(2));
-        objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
-    }
-    Derivatives { objective, gradient, diagonal, of_coupling: information, of_eras }
-}
-
-/// The terms of the log posterior that couple two nodes: first those of the games, then those of
-/// the links to cohorts.
-struct CouplingTerms {
-    /// Sum of the terms.
-    objective: f64,
-    /// First derivative of each term with respect to the difference of strengths.
-    slopes: Vec<f64>,
-    /// Negative second derivative of each term with respect to the difference of strengths.
-    information: Vec<f64>,
-    /// First derivative and information with respect to White's advantage, by quarter century.
-    of_eras: Vec<(f64, f64)>,
-}
-
-impl CouplingTerms {
-    /// Computes the terms of the games. Those of the links remain zero.
-    fn of_games(history: &History, strengths: &[f64], white: &[f64]) -> CouplingTerms {
-        let edges = &history.edges;
-        let all = edges.len() + history.links.len();
-        let mut slopes = vec![0.0; all];
-        let mut information = vec![0.0; all];
-        let pieces: Vec<(f64, Vec<(f64, f64)>)> = slopes[..edges.len()]
-            .par_chunks_mut(PIECE)
-            .zip(information[..edges.len()].par_chunks_mut(PIECE))
-            .zip(edges.par_chunks(PIECE))
-            .map(|((slopes, informations), edges)| {
-                let mut objective = 0.0;
-                let mut of_eras = vec![(0.0, 0.0); white.len()];
-                for ((slope, information), edge) in slopes.iter_mut().zip(informations).zip(edges) {
-                    let terms = likelihood(history, edge, strengths, white);
-                    (*slope, *information) = (terms.slope, terms.information);
-                    objective += terms.logarithm;
-                    let era = &mut of_eras[edge.era as usize];
-                    *era = (era.0 + terms.of_white.0, era.1 + terms.of_white.1);
-                }
-                (objective, of_eras)
-            })
-            .collect();
-        let mut objective = 0.0;
-        let mut of_eras = vec![(0.0, 0.0); white.len()];
-        for (piece, eras) in pieces {
-            objective += piece;
-            for (era, part) in of_eras.iter_mut().zip(eras) {
-                *era = (era.0 + part.0, era.1 + part.1);
-            }
-        }
-        CouplingTerms { objective, slopes, information, of_eras }
-    }
-
-    /// Adds the terms of the links between first nodes and their cohorts.
-    fn add_links(&mut self, history: &History, strengths: &[f64]) {
-        let first = history.edges.len();
-        for (place, &(a, b)) in history.links.iter().enumerate() {
-            let step = strengths[b as usize] - strengths[a as usize];
-            self.slopes[first + place] = history.link * step;
-            self.information[first + place] = history.link;
-            self.objective -= 0.5 * history.link * step * step;
-        }
-    }
-}
-
-/// First derivative, with respect to a node's strength, of the term for the step to the next node
-/// of its chain.
-fn chain_slope(history: &History, strengths: &[f64], node: usize) -> f64 {
-    let next = strengths[history.next[node] as usize];
-    history.precision[node] * (next - strengths[node] - history.drift[node])
-}
-
-/// The gradient of the log posterior, and its negative second derivatives on the diagonal, by node.
-fn node_derivatives(
-    history: &History,
-    strengths: &[f64],
-    couplings: &CouplingTerms,
-) -> (Vec<f64>, Vec<f64>) {
-    let mut gradient = vec![0.0; strengths.len()];
-    let mut diagonal = vec![0.0; strengths.len()];
-    gradient.par_iter_mut().zip(&mut diagonal).enumerate().with_min_len(PIECE).for_each(
-        |(node, (gradient, diagonal))| {
-            *gradient = -history.prior_precision[node] * strengths[node];
-            *diagonal = history.prior_precision[node];
-            if history.model.drawn_first && history.before[node] == NONE {
-                let even = logistic(strengths[node]);
-                *gradient += 0.5 - even;
-                *diagonal += even * (1.0 - even);
-            }
-            if history.next[node] != NONE {
-                *gradient += chain_slope(history, strengths, node);
-                *diagonal += history.precision[node];
-            }
-            if history.before[node] != NONE {
-                let before = history.before[node] as usize;
-                *gradient -= chain_slope(history, strengths, before);
-                *diagonal += history.precision[before];
-            }
-            for &coupling in &history.couplings.sides()[history.couplings.places(node)] {
-                let slope = couplings.slopes[(coupling / 2) as usize];
-                *gradient += if coupling % 2 == 0 { slope } else { -slope };
-                *diagonal += couplings.information[(coupling / 2) as usize];
-            }
-        },
-    );
-    (gradient, diagonal)
-}
-
-/// Twice the negative log prior of a node, up to a constant: its distance from zero, the step to
-/// the next node of its chain, and a newcomer's drawn game against strength zero.
-fn node_penalty(history: &History, strengths: &[f64], node: usize) -> f64 {
-    let tie = match history.next[node] {
-        NONE => 0.0,
-        _ => chain_slope(history, strengths, node).powi(2) / history.precision[node],
-    };
-    let drawn = match history.before[node] {
-        NONE if history.model.drawn_first => {
-            2.0 * softplus(strengths[node], logistic(strengths[node])) - strengths[node]
-        }
-        _ => 0.0,
-    };
-    history.prior_precision[node] * strengths[node] * strengths[node] + tie + drawn
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 mod chains;
 mod couplings;
 mod curvature;
+mod derivatives;
 pub mod fit;
 pub mod forward;
 pub mod history;
@@ -15,6 +16,7 @@ mod levels;
 pub mod movement;
 mod rank_probabilities;
 mod rounds;
+mod samples;
 mod scale;
 pub mod strength_in_year;
 mod systems;
