@@ -241,16 +241,8 @@ impl<C: ExpectationCurve> Running for SimultaneousSolver<C> {
         ratings.clone_from(&self.ratings);
     }
 
-    fn solves(&self) -> bool {
-        true
-    }
-
     fn keeps_rounds(&self) -> usize {
         usize::MAX
-    }
-
-    fn has_free_level(&self) -> bool {
-        true
     }
 
     /// Removes the leaving player's games.

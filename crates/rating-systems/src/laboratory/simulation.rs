@@ -145,7 +145,7 @@ impl<'a> RunningSystem<'a> {
 
     /// Measures the ratings, and follows the probe players.
     fn measure(&mut self, game: u32) {
-        if self.running.has_free_level() {
+        if self.running.solves() {
             self.gauge.level(&mut self.ratings);
         }
         let is_due = game.is_multiple_of(EVERY) || game == self.last;

@@ -509,10 +509,20 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    /// A rule that adds the score to the rating, and rates at most two games of a player together.
-    struct OnePointPerWin;
+    /// A rule that rates at most two games of a player together.
+    struct TwoTogether {
+        /// The new rating, from the old one and games.
+        update: fn(f64, &[PlayerGame]) -> f64,
+        /// Whether three wins in an event return one point per game to each opponent.
+        gives_back: bool,
+    }
 
-    impl EventRule for OnePointPerWin {
+    const ONE_POINT_PER_WIN: TwoTogether = TwoTogether {
+        update: |rating, games| rating + games.iter().map(|game| game.score).sum::<f64>(),
+        gives_back: false,
+    };
+
+    impl EventRule for TwoTogether {
         type Memory = ();
 
         fn anchor(&self) -> f64 {
@@ -524,11 +534,23 @@ mod tests {
         }
 
         fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
-            state.rating += games.iter().map(|game| game.score).sum::<f64>();
+            state.rating = (self.update)(state.rating, games);
         }
 
         fn most_games(&self, _state: &PlayerState<()>) -> Option<u32> {
             Some(2)
+        }
+
+        fn gives_back(&self) -> bool {
+            self.gives_back
+        }
+
+        fn feedback(&self, _state: &PlayerState<()>, games: &[PlayerGame]) -> Option<f64> {
+            (games.iter().map(|game| game.score).sum::<f64>() >= 3.0).then_some(1.0)
+        }
+
+        fn give_back(&self, state: &mut PlayerState<()>, points: f64) {
+            state.rating += points;
         }
 
         fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
@@ -545,52 +567,13 @@ mod tests {
     fn an_event_is_split_before_a_player_exceeds_the_maximum() {
         let event = [(0, 1), (2, 3), (1, 0), (0, 2), (0, 1), (3, 2)]
             .map(|(white, black)| win(white, black, date(1900, 1, 1), 0));
-        let lengths: Vec<usize> = parts(&event, &vec![PlayerState::default(); 4], &OnePointPerWin)
-            .iter()
-            .map(|part| part.len())
-            .collect();
+        let lengths: Vec<usize> =
+            parts(&event, &vec![PlayerState::default(); 4], &ONE_POINT_PER_WIN)
+                .iter()
+                .map(|part| part.len())
+                .collect();
         assert_eq!(lengths, [3, 3]);
-        assert_eq!(parts(&[], &vec![PlayerState::default(); 4], &OnePointPerWin), [&[][..]]);
-    }
-
-    /// Like [`OnePointPerWin`], but three wins in an event return one point per game to each
-    /// opponent.
-    struct GivesBack;
-
-    impl EventRule for GivesBack {
-        type Memory = ();
-
-        fn anchor(&self) -> f64 {
-            OnePointPerWin.anchor()
-        }
-
-        fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-            OnePointPerWin.newcomer(mean_opponent, points, games)
-        }
-
-        fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
-            OnePointPerWin.update(state, games);
-        }
-
-        fn most_games(&self, state: &PlayerState<()>) -> Option<u32> {
-            OnePointPerWin.most_games(state)
-        }
-
-        fn gives_back(&self) -> bool {
-            true
-        }
-
-        fn feedback(&self, _state: &PlayerState<()>, games: &[PlayerGame]) -> Option<f64> {
-            (games.iter().map(|game| game.score).sum::<f64>() >= 3.0).then_some(1.0)
-        }
-
-        fn give_back(&self, state: &mut PlayerState<()>, points: f64) {
-            state.rating += points;
-        }
-
-        fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
-            false
-        }
+        assert_eq!(parts(&[], &vec![PlayerState::default(); 4], &ONE_POINT_PER_WIN), [&[][..]]);
     }
 
     #[test]
@@ -599,36 +582,10 @@ mod tests {
         for state in &mut states {
             (state.rating, state.is_rated) = (100.0, true);
         }
-        rate_event(&[win(0, 1, date(1900, 1, 1), 0); 4], &mut states, &GivesBack);
+        let rule = TwoTogether { gives_back: true, ..ONE_POINT_PER_WIN };
+        rate_event(&[win(0, 1, date(1900, 1, 1), 0); 4], &mut states, &rule);
         let ratings: Vec<f64> = states.iter().map(|state| state.rating).collect();
         assert_eq!(ratings, [104.0, 104.0], "in two parts of two games");
-    }
-
-    /// A rule by which only the last part of an event determines the rating.
-    struct LastPart;
-
-    impl EventRule for LastPart {
-        type Memory = ();
-
-        fn anchor(&self) -> f64 {
-            OnePointPerWin.anchor()
-        }
-
-        fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-            OnePointPerWin.newcomer(mean_opponent, points, games)
-        }
-
-        fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
-            state.rating = games.iter().map(|game| f64::from(game.day.day())).sum();
-        }
-
-        fn most_games(&self, state: &PlayerState<()>) -> Option<u32> {
-            OnePointPerWin.most_games(state)
-        }
-
-        fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
-            false
-        }
     }
 
     #[test]
@@ -638,7 +595,10 @@ mod tests {
         // The game of round 1 was postponed, and played last of all.
         let event =
             [(1, 9), (2, 2), (1, 3)].map(|(black, day)| win(0, black, date(1900, 1, day), 0));
-        rate_event(&event, &mut states, &LastPart);
+        // Only the last part of the event determines the rating.
+        let update =
+            |_, games: &[PlayerGame]| games.iter().map(|game| f64::from(game.day.day())).sum();
+        rate_event(&event, &mut states, &TwoTogether { update, ..ONE_POINT_PER_WIN });
         assert_eq!(states[0].rating, 9.0);
     }
 
@@ -658,7 +618,7 @@ mod tests {
         let second = date(1901, 3, 1);
         results.games.extend([win(0, 2, second, 1), win(3, 1, second, 1)]);
         results.games.push(win(0, 1, date(1902, 3, 1), 2));
-        let ratings = event_by_event(&results, &OnePointPerWin);
+        let ratings = event_by_event(&results, &ONE_POINT_PER_WIN);
         let flows =
             &ratings.flows.iter().find(|flows| flows.day == date(1902, 1, 1)).unwrap().flows;
         let flowed: f64 = flows

@@ -24,19 +24,16 @@ pub trait Running: Send {
     /// solves for ratings does so here.
     fn ratings(&mut self, ratings: &mut Vec<f64>);
 
-    /// Whether a query solves for the ratings of all games at once, which takes long.
-    fn solves(&self) -> bool {
-        false
-    }
-
-    /// The maximum number of rounds whose games are kept in memory.
+    /// The maximum number of rounds whose games are kept in memory. 0 for a system that rates
+    /// round by round.
     fn keeps_rounds(&self) -> usize {
         0
     }
 
-    /// Whether results determine ratings only up to a constant.
-    fn has_free_level(&self) -> bool {
-        false
+    /// Whether a query solves for the ratings of all kept games at once. This takes long, and the
+    /// results determine such ratings only up to a constant.
+    fn solves(&self) -> bool {
+        self.keeps_rounds() > 0
     }
 
     /// A new player with this initial rating (points) takes the number of a player who leaves.

@@ -75,7 +75,7 @@ fn lags(plan: &Plan, contestant: &Contestant, run: u64) -> Vec<[f64; 2]> {
             continue;
         }
         running.ratings(&mut ratings);
-        if running.has_free_level() {
+        if running.solves() {
             let shift = mean(&truth) - mean(&ratings);
             ratings.iter_mut().for_each(|rating| *rating += shift);
         }

@@ -76,16 +76,8 @@ impl Running for ChessmetricsRounds {
         ratings.clone_from(&self.ratings);
     }
 
-    fn solves(&self) -> bool {
-        true
-    }
-
     fn keeps_rounds(&self) -> usize {
         self.window as usize * MONTH
-    }
-
-    fn has_free_level(&self) -> bool {
-        true
     }
 
     /// The games of a player who leaves are removed.

@@ -56,16 +56,8 @@ impl Running for Periods {
         ratings.clone_from(&self.ratings);
     }
 
-    fn solves(&self) -> bool {
-        true
-    }
-
     fn keeps_rounds(&self) -> usize {
         PERIOD
-    }
-
-    fn has_free_level(&self) -> bool {
-        true
     }
 
     /// Games of a player who left in the current period count for the player who takes the number.

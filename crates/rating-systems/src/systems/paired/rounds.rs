@@ -74,16 +74,8 @@ impl Running for PairedRounds {
         ratings.clone_from(&self.ratings);
     }
 
-    fn solves(&self) -> bool {
-        true
-    }
-
     fn keeps_rounds(&self) -> usize {
         usize::MAX
-    }
-
-    fn has_free_level(&self) -> bool {
-        true
     }
 
     /// The games of a player who leaves are removed.
