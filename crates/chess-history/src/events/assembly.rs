@@ -6,12 +6,13 @@ use rustc_hash::FxHashMap;
 
 use super::context::EventContext;
 use super::event::{DecidedFacts, Event, EventGame, lacks_name, lead_of_first};
-use super::event_format::{Circumstances, MatchLength, Recognised, recognise};
+use super::event_format::recognise;
 use super::group::{GameGroup, GroupedGame};
 use super::knock_out::shows_lengths;
 use super::known_results::{EventLookup, KnownEvent};
 use super::naming;
 use super::pairing_table::Pairing;
+use super::recognised::{Circumstances, MatchLength, Recognised};
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::games::{

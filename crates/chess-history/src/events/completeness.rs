@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use super::event_format::EndEvidence;
+use super::recognised::EndEvidence;
 use crate::games::GameTable;
 
 /// The least number of round robins from which the completeness of a file is estimated.

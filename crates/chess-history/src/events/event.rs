@@ -1,7 +1,7 @@
 //! Events: groups of games with a name, a kind, a coverage and an order.
 
-use super::event_format::Recognised;
 use super::known_results::{Ending, KnownEvent};
+use super::recognised::Recognised;
 use super::series::IdentifiedSeries;
 use super::tag::{SegmentKind, is_year};
 use crate::games::{GameTable, PartialDate, Tempo, TempoReason, tag_words};

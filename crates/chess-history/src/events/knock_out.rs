@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bracket::knock_out_rounds;
-use super::event_format::{EndEvidence, MissingGame, Recognised};
 use super::match_of_two::{is_decided, is_won};
 use super::pairing_table::{PairCounts, Pairing};
+use super::recognised::{EndEvidence, MissingGame, Recognised};
 use crate::tournament::Kind;
 
 impl PairCounts {
@@ -64,15 +64,9 @@ impl PairCounts {
         }
         Recognised {
             end: matches.end(),
-            kind: Kind::KnockOut,
-            expected_games: expected,
-            placed_games: placed,
-            expected_of,
-            cycles: 1,
-            withdrawn: Vec::new(),
             missing,
-            is_certain: true,
             notes,
+            ..Recognised::new(Kind::KnockOut, expected, placed, expected_of)
         }
     }
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
 
-use super::event_format::{EndEvidence, MissingGame, Recognised};
+use super::recognised::{EndEvidence, MissingGame, Recognised};
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::{PersonName, Player, fold};

@@ -1,7 +1,7 @@
 //! Determines how many games a match of two players had, and the evidence for it.
 
-use super::event_format::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
 use super::pairing_table::{PairCounts, Pairing};
+use super::recognised::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
 use crate::tournament::Kind;
 
 impl PairCounts {
@@ -39,16 +39,11 @@ impl PairCounts {
             EndEvidence::Seen
         };
         Recognised {
-            kind: Kind::Match,
-            expected_games: expected,
-            placed_games: found,
-            expected_of: expected_each(self, expected),
             cycles: expected,
-            withdrawn: Vec::new(),
             missing: self.missing_of_match(&numbers, found, expected),
             is_certain: end != EndEvidence::Unknown,
             end,
-            notes: Vec::new(),
+            ..Recognised::new(Kind::Match, expected, found, expected_each(self, expected))
         }
     }
 

@@ -4,6 +4,7 @@ mod abbreviations;
 mod amend;
 mod assembly;
 mod bracket;
+mod championship;
 mod completeness;
 mod context;
 mod copies;
@@ -24,6 +25,7 @@ mod naming;
 mod paired_by_lot;
 mod pairing_table;
 mod reattach;
+mod recognised;
 mod repeated;
 mod round_robin;
 mod same_results;
@@ -33,6 +35,7 @@ mod series;
 mod stages;
 mod swiss;
 mod tag;
+mod tag_token;
 mod tempo;
 mod thresholds;
 mod tie_breaks;
@@ -42,13 +45,12 @@ pub use bracket::{Bracket, KnockOutMatch};
 pub use context::EventContext;
 pub use detection::{Events, FasterGame, TempoRows, events, games_in};
 pub use event::{DecidedFacts, DetectedProperties, Event, EventGame};
-pub use event_format::{
-    Circumstances, EndEvidence, MatchLength, MissingGame, Recognised, recognise, recognise_pairs,
-};
+pub use event_format::{recognise, recognise_pairs};
 pub use known_results::{
     Ending, KnownEvent, KnownFormat, KnownResult, KnownResults, KnownResultsError,
 };
 pub use pairing_table::Pairing;
+pub use recognised::{Circumstances, EndEvidence, MatchLength, MissingGame, Recognised};
 pub use same_tags::{SameTags, by_tags};
 pub use series::{EventWords, IdentifiedSeries, SeriesError};
 pub use tag::{EventTag, SegmentKind, SiteTag};

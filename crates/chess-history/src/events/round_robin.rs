@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::event_format::{
-    Circumstances, EndEvidence, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised,
-    expected_each,
-};
+use super::event_format::{FIRST_SWISS, LEAVERS, ROUND_ROBIN_PAIRS};
 use super::match_of_two::is_decided;
 use super::pairing_table::{PairCounts, Pairing, TableRounds};
+use super::recognised::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
 use crate::tournament::Kind;
 
 /// A player with at most this share of the full number of games has withdrawn.
@@ -158,19 +156,14 @@ impl PairCounts {
             && most >= 3
             && fewest + free >= most
             && rounds_agree;
+        let games = self.total();
+        let note =
+            format!("broken off after {most} rounds; all players have a game in each of them");
         (before_swiss && is_regular).then(|| Recognised {
-            kind: Kind::RoundRobin,
-            expected_games: self.total(),
-            placed_games: self.total(),
-            expected_of: expected_each(self, 0),
-            cycles: 1,
-            withdrawn: Vec::new(),
-            missing: Vec::new(),
             end: EndEvidence::Unknown,
             is_certain: false,
-            notes: vec![format!(
-                "broken off after {most} rounds; all players have a game in each of them"
-            )],
+            notes: vec![note],
+            ..Recognised::new(Kind::RoundRobin, games, games, expected_each(self, 0))
         })
     }
 
@@ -347,21 +340,18 @@ impl PairCounts {
             });
         }
         let is_shown = missing.is_empty() || self.shows_cycles(cycles, rounds);
+        let kind = match cycles {
+            1 => Kind::RoundRobin,
+            2 => Kind::DoubleRoundRobin,
+            _ => Kind::MultipleRoundRobin,
+        };
         Recognised {
-            kind: match cycles {
-                1 => Kind::RoundRobin,
-                2 => Kind::DoubleRoundRobin,
-                _ => Kind::MultipleRoundRobin,
-            },
-            expected_games,
-            placed_games,
-            expected_of,
             cycles,
             withdrawn,
             missing,
             end: if is_shown { EndEvidence::Shown } else { EndEvidence::Usual },
-            is_certain: true,
             notes,
+            ..Recognised::new(kind, expected_games, placed_games, expected_of)
         }
     }
 

@@ -1,7 +1,7 @@
 //! Recognises Scheveningen events: each player of one side meets all players of the other.
 
-use super::event_format::{EndEvidence, MissingGame, Recognised};
 use super::pairing_table::{PairCounts, TableRounds};
+use super::recognised::{EndEvidence, MissingGame, Recognised};
 use crate::tournament::Kind;
 
 impl PairCounts {
@@ -85,18 +85,8 @@ impl PairCounts {
         for &player in &others {
             expected_of[player] = own.len() * cycles;
         }
-        Some(Recognised {
-            end: EndEvidence::Shown,
-            kind: Kind::Scheveningen,
-            expected_games: expected,
-            placed_games: placed,
-            expected_of,
-            cycles,
-            withdrawn: Vec::new(),
-            missing,
-            is_certain: true,
-            notes: Vec::new(),
-        })
+        let found = Recognised::new(Kind::Scheveningen, expected, placed, expected_of);
+        Some(Recognised { cycles, missing, ..found })
     }
 }
 

@@ -1,9 +1,8 @@
 //! Recognises Swiss tournaments, in which players with similar scores meet.
 
-use super::event_format::{
-    Circumstances, EndEvidence, FIRST_SWISS, LEAVERS, MissingGame, Recognised, expected_each,
-};
+use super::event_format::{FIRST_SWISS, LEAVERS};
 use super::pairing_table::{PairCounts, TableRounds};
+use super::recognised::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
 use crate::tournament::Kind;
 
 /// The least average number of games of a player in a Swiss, if the tags state no rounds.
@@ -64,21 +63,11 @@ impl PairCounts {
             return None;
         }
         let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
+        let is_shown = is_stated && rounds.is_some();
         Some(Recognised {
-            end: if is_stated && rounds.is_some() {
-                EndEvidence::Shown
-            } else {
-                EndEvidence::Usual
-            },
-            kind: Kind::Swiss,
-            expected_games: expected,
-            placed_games: self.total(),
-            expected_of,
-            cycles: 1,
-            withdrawn: Vec::new(),
+            end: if is_shown { EndEvidence::Shown } else { EndEvidence::Usual },
             missing,
-            is_certain: true,
-            notes: Vec::new(),
+            ..Recognised::new(Kind::Swiss, expected, self.total(), expected_of)
         })
     }
 }

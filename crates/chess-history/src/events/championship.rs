@@ -1,0 +1,324 @@
+//! Recognises championships of countries, continents and towns: `ch-FRA`, `USA-ch (Women)`.
+
+use super::series::{EventWords, SeriesEdition, SeriesForm};
+use super::tag::{before_capital, counts, is_organisation};
+use super::tag_token::{Token, is_ordinal_ending, number};
+use crate::gazetteer::country;
+use crate::players::fold;
+
+/// Words for events that a federation holds.
+const CHAMPIONSHIPS: [(&str, &str); 14] = [
+    ("ch", "Championship"),
+    ("chb", "Championship B"),
+    ("sf", "Championship Semifinal"),
+    ("op", "Open"),
+    ("open", "Open"),
+    ("champ", "Championship"),
+    ("championship", "Championship"),
+    ("tch", "Team Championship"),
+    ("cht", "Team Championship"),
+    ("chtm", "Team Championship"),
+    ("chj", "Junior Championship"),
+    ("chtj", "Junior Team Championship"),
+    ("cup", "Cup"),
+    ("cupt", "Team Cup"),
+];
+
+/// Continents, which have championships like countries.
+const CONTINENTS: [(&str, &str); 8] = [
+    ("asia", "Asian"),
+    ("asian", "Asian"),
+    ("eu", "European"),
+    ("eur", "European"),
+    ("euro", "European"),
+    ("africa", "African"),
+    ("african", "African"),
+    ("panam", "Pan American"),
+];
+
+/// Words that precede `Championship`.
+const BEFORE: [(&str, &str); 24] = [
+    ("w", "Women's"),
+    ("women", "Women's"),
+    ("womens", "Women's"),
+    ("wom", "Women's"),
+    ("men", ""),
+    ("m", ""),
+    ("j", "Junior"),
+    ("jr", "Junior"),
+    ("jun", "Junior"),
+    ("junior", "Junior"),
+    ("juniors", "Junior"),
+    ("region", "Region"),
+    ("clubs", "Club"),
+    ("club", "Club"),
+    ("super", "Super"),
+    ("op", "Open"),
+    ("boys", "Boys'"),
+    ("girls", "Girls'"),
+    ("sen", "Senior"),
+    ("seniors", "Senior"),
+    ("rapid", "Rapid"),
+    ("blitz", "Blitz"),
+    ("int", "International"),
+    ("open", "Open"),
+];
+
+impl EventWords {
+    /// Recognises the championship of a country by its code, or that of the town where it is held.
+    ///
+    /// Examples are `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006` and `TCh-ESP`.
+    pub(super) fn national_championship(
+        &self,
+        base: &str,
+        place: &str,
+        tokens: &[Token],
+    ) -> Option<SeriesEdition> {
+        let Championship { noun, adjective, begins_with_noun, last } =
+            ChampionshipTag::parse(base, place).find(tokens)?;
+        let Additions { before, mut behind, has_division } =
+            self.additions(noun, &tokens[last + 1..]);
+        // `Eastpointe ch-MI` is the championship of Michigan.
+        if adjective == place && !begins_with_noun && !behind.is_empty() {
+            return None;
+        }
+        // `ch-FRA Top 16`: the first division of the teams.
+        let is_league = adjective == "French" && behind.first().is_some_and(|word| word == "Top");
+        let noun = if is_league { "Team Championship" } else { noun };
+        // The league is the team championship.
+        if noun == "Team Championship" && behind == ["League"] {
+            behind.clear();
+        }
+        // A number after it is that of a division (`1st Div`), except when it is alone (`27th`).
+        let until = tokens.len().min(last + 2);
+        let mut number = number(&tokens[..until]).filter(|_| !has_division);
+        if let ([ordinal], None) = (&behind[..], number)
+            && let Ok(counted) = ordinal.trim_end_matches(char::is_alphabetic).parse()
+            && ordinal.ends_with(char::is_alphabetic)
+        {
+            (number, behind) = (Some(counted), Vec::new());
+        }
+        // `CSR-ch Havirov`, at Havířov: the place follows anyway.
+        if !place.is_empty() && fold(&behind.join(" ")) == fold(place) {
+            behind.clear();
+        }
+        // The `Boys' U20` are juniors.
+        let noun = match noun {
+            "Junior Championship" if before.iter().any(|word| word.starts_with('U')) => {
+                "Championship"
+            }
+            noun => noun,
+        };
+        let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
+        let name = parts.concat().join(" ");
+        Some(SeriesEdition { name, form: SeriesForm::Numbered, number, wikidata: None })
+    }
+
+    /// Expands the tokens after a championship into additions to its name.
+    fn additions(&self, noun: &str, tokens: &[Token]) -> Additions {
+        let (mut before, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let mut rest = tokens.iter().peekable();
+        // The digit of `CZE-chT2` is a division; the number of `USA-ch12` is that of the edition.
+        let division = division(tokens).filter(|_| noun == "Team Championship");
+        let has_division = division.is_some();
+        if let Some((division, length)) = division {
+            rest = tokens[length..].iter().peekable();
+            behind.push(division);
+        } else {
+            // The ending of `RUS-ch49th` too.
+            if rest.next_if(|token| token.is_number && token.is_joined).is_some() {
+                rest.next_if(|token| is_ordinal_ending(token));
+            }
+        }
+        while let Some(token) = rest.next() {
+            let next = rest.peek();
+            match BEFORE.iter().find(|(code, _)| *code == token.text) {
+                Some((_, "")) => {}
+                Some((_, meaning)) => before.push((*meaning).to_owned()),
+                None if token.text == "u" && next.is_some_and(|next| next.is_number) => {
+                    before.push(format!("U{}", rest.next().map_or("", |age| &age.text)));
+                }
+                None if token.text == "teams" && noun == "Team Championship" => {}
+                // `Div 1a` and `1a`: a division; `Gp1A`: a group.
+                None if token.is_number && next.is_some_and(|next| is_part_of_division(next)) => {
+                    if !behind.last().is_some_and(|word| matches!(&**word, "Division" | "Group")) {
+                        behind.push("Division".to_owned());
+                    }
+                    let letter = rest.next().map_or_else(String::new, |next| fold(&next.shown));
+                    behind.push(format!("{}{}", token.text, letter.to_uppercase()));
+                }
+                None if token.is_number && next.is_some_and(|next| is_ordinal_ending(next)) => {
+                    let ending = rest.next().map_or("", |ending| &ending.text);
+                    behind.push(format!("{}{ending}", token.text));
+                }
+                // `b20` and `g-20`: boys and girls under 20.
+                None if next.is_some_and(|next| is_age_of_youth(next)) && is_of_youth(token) => {
+                    let whose = if token.text == "b" { "Boys'" } else { "Girls'" };
+                    let age = rest.next().map_or("", |age| &age.text);
+                    before.extend([format!("U{age}"), whose.to_owned()]);
+                }
+                // `GP` is a Grand Prix, but a group before a letter or a number.
+                None if token.text == "gp" && !next.is_some_and(|next| counts(&next.shown)) => {
+                    behind.push("Grand Prix".to_owned());
+                }
+                None if matches!(&*token.text, "gp" | "gr") => behind.push("Group".to_owned()),
+                None if token.text == "g" && next.is_some_and(|next| next.is_number) => {
+                    behind.push("Group".to_owned());
+                }
+                None => behind.push(self.meaning(token)),
+            }
+        }
+        // `Women's` comes first, in any order of the words in the tag.
+        before.sort_by_key(|word| word != "Women's");
+        Additions { before, behind, has_division }
+    }
+
+    /// Expands a token if it is an abbreviation, or one with a letter: `DivA` is `Division A`.
+    fn meaning(&self, token: &Token) -> String {
+        if let Some(meaning) = self.words.get(&token.text) {
+            return meaning.clone();
+        }
+        if let Some((known, letter)) = before_capital(&token.shown)
+            && let Some(meaning) = self.words.get(&fold(known))
+        {
+            return format!("{meaning} {letter}");
+        }
+        token.shown.clone()
+    }
+}
+
+/// Words added to the name of a championship.
+struct Additions {
+    /// Words that go before the noun: `Women's`, `U18`.
+    before: Vec<String>,
+    /// Words that go after the noun: `Group A`.
+    behind: Vec<String>,
+    /// Whether the first word after the noun is the division of a team championship.
+    has_division: bool,
+}
+
+/// A championship in the tokens of an Event tag.
+struct Championship<'a> {
+    /// `Championship`, `Team Championship`, `Open`, `Cup`.
+    noun: &'static str,
+    /// The adjective of a country or continent, or the name of a town.
+    adjective: &'a str,
+    /// Whether the noun is the first of the two tokens: `ch-FRA`, not `FRA-ch`.
+    begins_with_noun: bool,
+    /// The index of the second of the two tokens.
+    last: usize,
+}
+
+/// An Event tag that may name a championship.
+struct ChampionshipTag<'a> {
+    base: &'a str,
+    place: &'a str,
+    /// Whether `chI` in the tag is an international championship, and not the country `CHI`.
+    is_international: bool,
+}
+
+impl<'a> ChampionshipTag<'a> {
+    fn parse(base: &'a str, place: &'a str) -> ChampionshipTag<'a> {
+        let is_international = base.contains("-chI") && !base.contains("-CHI");
+        ChampionshipTag { base, place, is_international }
+    }
+
+    /// Finds the first two adjacent words that are a noun and a country.
+    fn find(&self, tokens: &[Token]) -> Option<Championship<'a>> {
+        let words: Vec<(usize, &Token)> = tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| !token.is_number && !is_ordinal_ending(token))
+            .collect();
+        words.windows(2).find_map(|two| {
+            let [(_, first), (last, second)] = [two[0], two[1]];
+            let begins_with_noun = self.noun(first).is_some();
+            let forward = self.noun(first).zip(self.adjective(second));
+            let found = forward.or_else(|| self.noun(second).zip(self.adjective(first)));
+            let (noun, adjective) = found?;
+            // `Copenhagen Open` needs no adjective.
+            let is_open_of_town = noun == "Open" && adjective == self.place;
+            (!is_open_of_town).then_some(Championship { noun, adjective, begins_with_noun, last })
+        })
+    }
+
+    fn noun(&self, token: &Token) -> Option<&'static str> {
+        let known = CHAMPIONSHIPS.iter().find(|(code, _)| *code == token.text);
+        match (&*token.text, self.is_international) {
+            ("chi", true) => Some("International Championship"),
+            // `SVK-Cup` is Slovakia's, but `Kettler Cup CZE-USA` is a match.
+            ("cup", _)
+                if !self.base.split_whitespace().any(|word| {
+                    word.rsplit_once('-')
+                        .is_some_and(|(code, rest)| code.len() == 3 && rest == token.shown)
+                }) =>
+            {
+                None
+            }
+            _ => known.map(|(_, noun)| *noun),
+        }
+    }
+
+    /// Returns the adjective of the continent, town or country that a token names.
+    fn adjective(&self, token: &Token) -> Option<&'a str> {
+        let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
+        // `ch-Moscow`, at Moscow.
+        let is_town = !self.place.is_empty() && fold(self.place) == token.text;
+        let known = continent.map(|(_, adjective)| *adjective);
+        known.or(is_town.then_some(self.place)).or_else(|| {
+            // `City-ch` and `78th ch-City`, at Moscow.
+            let is_of_city = token.text == "city"
+                && !self.place.is_empty()
+                && (self.base.starts_with("City-") || self.base.ends_with("ch-City"));
+            if is_of_city {
+                return Some(self.place);
+            }
+            let shown = &token.shown;
+            // `Open Aut` is in autumn, and `ch-Aut` is Austria's championship.
+            let is_code = token.text.len() == 3
+                && ((shown.chars().all(char::is_uppercase) && !is_organisation(shown))
+                    || self.base.contains(&format!("-{shown}"))
+                    || self.base.contains(&format!("{shown}-")))
+                && !(token.text == "chi" && self.is_international);
+            is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
+        })
+    }
+}
+
+/// Parses the division after the code of a team championship: `CZE-chT1a`.
+///
+/// Returns its name and the number of its tokens.
+fn division(behind: &[Token]) -> Option<(String, usize)> {
+    let digit = behind.first().filter(|token| token.is_number && token.is_joined)?;
+    if digit.text.len() > 1 {
+        return None;
+    }
+    let group = behind.get(1).filter(|token| token.is_joined && !is_ordinal_ending(token));
+    let name = match group {
+        Some(Token { shown, .. }) if matches!(&**shown, "a" | "b" | "c" | "d") => {
+            format!("Division {} Group {}", digit.text, shown.to_uppercase())
+        }
+        // In German, `O` is the east: `AUT-chT2O`.
+        Some(Token { shown, .. }) if shown == "O" => format!("Division {} East", digit.text),
+        Some(Token { shown, .. }) if shown == "W" => format!("Division {} West", digit.text),
+        Some(Token { shown, .. }) => format!("Division {} {shown}", digit.text),
+        None => format!("Division {}", digit.text),
+    };
+    Some((name, 1 + usize::from(group.is_some())))
+}
+
+/// Returns whether a letter follows the number of a division.
+fn is_part_of_division(token: &Token) -> bool {
+    token.is_joined && matches!(&*token.text, "a" | "b" | "c" | "d")
+}
+
+/// Returns whether a letter stands for boys or girls.
+fn is_of_youth(token: &Token) -> bool {
+    matches!(&*token.text, "b" | "g")
+}
+
+/// Returns whether a number is the age of a youth championship: even, from 8 to 20.
+fn is_age_of_youth(token: &Token) -> bool {
+    token.is_number
+        && token.text.parse::<u8>().is_ok_and(|age| (8..=20).contains(&age) && age % 2 == 0)
+}
