@@ -130,9 +130,9 @@ impl Crosstable<'_> {
         let round = self.round(number, cell(&cells, columns.round));
         let date = self.date(number, cell(&cells, columns.date));
         let elos = [columns.player_elo, columns.opponent_elo]
-            .map(|column| self.value(number, cell(&cells, column), "rating", elo));
+            .map(|column| self.draft.value(number, cell(&cells, column), "rating", elo));
         let fide_ids = [columns.player_fide_id, columns.opponent_fide_id]
-            .map(|column| self.value(number, cell(&cells, column), "FIDE number", fide_id));
+            .map(|column| self.draft.value(number, cell(&cells, column), "FIDE number", fide_id));
         let event = self.draft.event(plain(cell(&cells, columns.event)));
         let site = self.draft.name(plain(cell(&cells, columns.site)));
         let [player, opponent] = names.map(|name| self.draft.name(name));
@@ -170,20 +170,6 @@ impl Crosstable<'_> {
             };
             self.draft.bad_value(number, format!("\"{}\" is not a date{used}", shown(text)));
             kept
-        })
-    }
-
-    /// Parses a number; one that is not valid is reported and unknown.
-    fn value<T: Default>(
-        &mut self,
-        number: u32,
-        text: &str,
-        what: &str,
-        parse: fn(&str) -> Option<T>,
-    ) -> T {
-        parse(text).unwrap_or_else(|| {
-            self.draft.bad_value(number, format!("\"{}\" is not a {what}", shown(text)));
-            T::default()
         })
     }
 

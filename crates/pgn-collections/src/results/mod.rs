@@ -5,7 +5,9 @@
 //! rows that are marked as not played. Byes and pairings without a result are not games.
 
 mod crosstable;
+mod report_games;
 mod report_line;
+mod report_tournament;
 mod results_draft;
 mod results_read;
 mod side;
@@ -23,7 +25,7 @@ pub use results_read::ResultsRead;
 pub fn read_results(form: ResultsForm, name: &str, bytes: &[u8]) -> ResultsRead {
     let mut draft = ResultsDraft::new(stem(name));
     match form {
-        ResultsForm::Report => tournament_report::read(bytes, &mut draft),
+        ResultsForm::Report => report_games::read(bytes, &mut draft),
         ResultsForm::Crosstable => crosstable::read(bytes, &mut draft),
     }
     draft.finish()

@@ -91,6 +91,20 @@ impl ResultsDraft {
         self.findings.push(Finding::warning(line, DiagnosticKind::BadTag, message));
     }
 
+    /// Parses a value; one that is not valid is reported and unknown.
+    pub fn value<T: Default>(
+        &mut self,
+        line: u32,
+        text: &str,
+        what: &str,
+        parse: fn(&str) -> Option<T>,
+    ) -> T {
+        parse(text).unwrap_or_else(|| {
+            self.bad_value(line, format!("\"{}\" is not a {what}", shown(text)));
+            T::default()
+        })
+    }
+
     /// Notes something that is not a fault.
     pub fn note(&mut self, line: u32, message: impl Into<String>) {
         self.findings.push(Finding::note(line, DiagnosticKind::ResultTable, message));

@@ -1,0 +1,183 @@
+//! What a tournament report states about the whole tournament.
+
+use super::report_line::ReportLine;
+use super::results_draft::ResultsDraft;
+use crate::games::{GameFlags, PartialDate, tag_flags};
+
+/// What a report states about the whole tournament.
+#[derive(Default)]
+pub(super) struct Tournament {
+    pub name: String,
+    pub city: String,
+    pub federation: String,
+    pub start: PartialDate,
+    pub end: PartialDate,
+    pub kind: String,
+    /// The time control in words.
+    pub allotted_times: String,
+    /// The time control as in a PGN tag.
+    pub time_control: String,
+    pub rounds: u8,
+    /// The text with the dates of the rounds, and its line.
+    pub dates: Option<(u32, String)>,
+}
+
+impl Tournament {
+    /// The place, as PGN tags write it: the city and the code of its federation.
+    pub fn site(&self) -> String {
+        let Tournament { city, federation, .. } = self;
+        if city.ends_with(federation.as_str()) {
+            city.clone()
+        } else {
+            format!("{city} {federation}")
+        }
+    }
+
+    /// What is known about the day of a game without a date: the parts in which the first and the
+    /// last day agree.
+    fn day(&self) -> PartialDate {
+        let (start, end) = (self.start, self.end);
+        if start == end {
+            return start;
+        }
+        let year = start.year().map_or(0, i16::unsigned_abs);
+        match start.month() {
+            Some(month) if start.year() == end.year() && end.month() == Some(month) => {
+                PartialDate::parse(&format!("{year}.{month:02}")).unwrap_or_default()
+            }
+            _ => PartialDate::of_year(year),
+        }
+    }
+
+    pub fn dates_of_rounds(&self, rounds: usize, draft: &mut ResultsDraft) -> Vec<PartialDate> {
+        let unknown = vec![self.day(); rounds];
+        let Some((number, text)) = &self.dates else { return unknown };
+        let line = ReportLine::new(text);
+        let mut by_columns = (0..rounds).map(|round| match line.of_round(round, 1, 10) {
+            "" => Some(unknown[round]),
+            text => self.day_of_round(text),
+        });
+        if let Some(dates) = by_columns.by_ref().collect::<Option<Vec<_>>>()
+            && dates != unknown
+        {
+            return dates;
+        }
+        // Some programs write the dates one after the other, from the fifth column on.
+        let words = line.rest(5).split_whitespace().map(|word| self.day_of_round(word));
+        match words.collect::<Option<Vec<_>>>() {
+            Some(dates) if dates.len() == rounds => dates,
+            _ => {
+                let message = "the dates of the rounds are not in the columns of the format; they \
+                               are not read";
+                draft.bad_value(*number, message);
+                unknown
+            }
+        }
+    }
+
+    /// Parses the date of a round, whose year has two digits or four. The century is that of the
+    /// first day.
+    fn day_of_round(&self, text: &str) -> Option<PartialDate> {
+        let year = text.split(['/', '.', '-']).next()?;
+        let date = match (year.len(), self.start.year()) {
+            (2, Some(start)) => {
+                let within: i16 = year.parse().ok()?;
+                // A tournament that begins in 1999 may end in 2000.
+                let years = [start - start % 100 + within, start - start % 100 + 100 + within];
+                let year = years.into_iter().find(|year| *year >= start)?;
+                PartialDate::parse(&format!("{year}{}", &text[2..]))?
+            }
+            (4, _) => PartialDate::parse(text)?,
+            _ => return None,
+        };
+        date.is_exact().then_some(date)
+    }
+
+    /// What the time control and the type state about all games.
+    pub fn flags(&self) -> GameFlags {
+        let tempo = [self.time_control.as_str(), self.allotted_times.as_str()]
+            .into_iter()
+            .map(tag_flags::of_time_control)
+            .find(|flags| !flags.is_empty());
+        let tempo =
+            tempo.or_else(|| minutes_in_words(&self.allotted_times).map(tag_flags::of_minutes));
+        tempo.unwrap_or_default() | tag_flags::of_event_type(&self.kind)
+    }
+}
+
+/// Returns the time that a player has for sixty moves (minutes), from a time control in words:
+/// `90 min + 30 sec per move`, `15'+10"`. Returns `None` if the text states no minutes.
+fn minutes_in_words(text: &str) -> Option<f64> {
+    let text = text.to_lowercase();
+    let (mut minutes, mut increment) = (0.0, 0.0);
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let digits = &rest[start..];
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let amount: f64 = digits[..end].parse().ok().filter(|amount| *amount < 1000.0)?;
+        rest = &digits[end..];
+        let unit = rest.trim_start();
+        if begins_with_any(unit, &["\"", "''", "”", "″", "sec", "s "]) || unit == "s" {
+            increment = amount;
+        } else if begins_with_any(unit, &["h ", "hour", "hr"]) || unit == "h" {
+            minutes += 60.0 * amount;
+        } else if begins_with_any(unit, &["min", "'", "’", "′"]) {
+            minutes += amount;
+        }
+    }
+    (minutes > 0.0).then_some(minutes + increment)
+}
+
+fn begins_with_any(text: &str, beginnings: &[&str]) -> bool {
+    beginnings.iter().any(|beginning| text.starts_with(beginning))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_without_a_date_has_what_is_common_to_the_days_of_the_tournament() {
+        for (start, end, expected) in [
+            ("2024/05/01", "2024/05/01", "2024.05.01"),
+            ("2024/05/01", "2024/05/09", "2024.05.??"),
+            ("2024/05/28", "2024/06/02", "2024.??.??"),
+            ("2024/05/28", "", "2024.??.??"),
+        ] {
+            let [start, end] = [start, end].map(|text| PartialDate::parse(text).unwrap());
+            let tournament = Tournament { start, end, ..Tournament::default() };
+            assert_eq!(tournament.day().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn time_controls_in_words_give_the_minutes_of_a_game() {
+        for (text, expected) in [
+            ("90 min + 30 sec per move", Some(120.0)),
+            ("90 minutes for 40 moves, 30 minutes, 30 seconds per move", Some(150.0)),
+            ("15'+10\"", Some(25.0)),
+            ("3min + 2s", Some(5.0)),
+            ("2 hours", Some(120.0)),
+            ("standard", None),
+            ("40 moves", None),
+        ] {
+            assert_eq!(minutes_in_words(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_year_of_a_round_is_in_the_century_of_the_tournament() {
+        let start = PartialDate::parse("1999/12/27").unwrap();
+        let tournament = Tournament { start, ..Tournament::default() };
+        for (text, expected) in [
+            ("99/12/28", Some("1999.12.28")),
+            ("00/01/02", Some("2000.01.02")),
+            ("2000/01/02", Some("2000.01.02")),
+            ("é/01/02", None),
+            ("00/13/02", None),
+        ] {
+            let day = tournament.day_of_round(text).map(|day| day.to_string());
+            assert_eq!(day.as_deref(), expected, "{text}");
+        }
+    }
+}
