@@ -1,7 +1,7 @@
 //! Recognises Scheveningen events: each player of one side meets all players of the other.
 
 use super::pairing_table::{PairCounts, TableRounds};
-use super::recognised::{EndEvidence, MissingGame, Recognised};
+use super::recognised::{MissingGame, Recognised};
 use crate::tournament::Kind;
 
 impl PairCounts {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::report_line::ReportLine;
 use super::report_tournament::Tournament;
-use super::results_draft::{ResultsDraft, elo, fide_id, numbered_lines, shown};
+use super::results_draft::{ResultsDraft, elo, fide_id, shown};
 use super::side::{Colour, Score, Side};
 use crate::games::{NameId, PartialDate, PlayerDetails};
 
