@@ -250,7 +250,10 @@ impl JobQueue<'_> {
             };
             let in_a_row = self.failures_in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
             let fatal = match error {
-                AnalysisError::Engine(error) if !worker.cannot_start(&error) => {
+                // An engine that does not start would fail on every position.
+                AnalysisError::Engine(error)
+                    if worker.engine.is_some() || !matches!(error.fault, EngineFault::Start(_)) =>
+                {
                     let position = EnginePosition::unpacked(&next.job.position);
                     let epd = position.map(|position| position.epd()).unwrap_or_default();
                     let _ = sender.send(WorkerMessage::Failed(Failure { epd, error }));
@@ -340,15 +343,15 @@ pub fn missing(jobs: &[Job], key: &str, cache: &Cache) -> Result<usize, CacheErr
 /// Collects the jobs that the cache cannot answer completely.
 fn pending(jobs: &[Job], engine: u64, cache: &Cache) -> Result<VecDeque<PendingJob>, CacheError> {
     let found = cache.found(engine, jobs.iter().map(|job| job.position.bytes()))?;
-    let unlisted: Vec<(&Job, &UciMove)> = jobs
+    let asked: Vec<(&Job, &UciMove)> = jobs
         .iter()
         .zip(&found)
         .filter_map(|(job, found)| Some((job, found.as_ref()?)))
         .flat_map(|(job, found)| unlisted(job, found).map(move |played| (job, played)))
         .collect();
-    let moves = unlisted.iter().map(|(job, played)| (job.position.bytes(), *played));
+    let moves = asked.iter().map(|(job, played)| (job.position.bytes(), *played));
     let known = cache.found_moves(engine, moves)?;
-    let lack: rustc_hash::FxHashSet<(PositionKey, &UciMove)> = unlisted
+    let lack: rustc_hash::FxHashSet<(PositionKey, &UciMove)> = asked
         .iter()
         .zip(known)
         .filter(|(_, known)| known.is_none())
@@ -357,7 +360,10 @@ fn pending(jobs: &[Job], engine: u64, cache: &Cache) -> Result<VecDeque<PendingJ
     let pending = jobs.iter().zip(found).filter_map(|(job, found)| {
         let played = match &found {
             None => job.played.clone(),
-            Some(found) => unlisted_of(job, found, &lack),
+            Some(found) => unlisted(job, found)
+                .filter(|played| lack.contains(&(job.position, *played)))
+                .copied()
+                .collect(),
         };
         (found.is_none() || !played.is_empty())
             .then_some(PendingJob { job: Job { position: job.position, played }, found })
@@ -367,14 +373,6 @@ fn pending(jobs: &[Job], engine: u64, cache: &Cache) -> Result<VecDeque<PendingJ
 
 fn unlisted<'j>(job: &'j Job, found: &SearchResult) -> impl Iterator<Item = &'j UciMove> {
     job.played.iter().filter(|played| !found.lines.iter().any(|line| line.played == **played))
-}
-
-fn unlisted_of(
-    job: &Job,
-    found: &SearchResult,
-    lack: &rustc_hash::FxHashSet<(PositionKey, &UciMove)>,
-) -> Vec<UciMove> {
-    unlisted(job, found).filter(|played| lack.contains(&(job.position, *played))).copied().collect()
 }
 
 /// Runs searches on its engine, which no other worker uses. If the engine fails, it starts another.
@@ -422,11 +420,6 @@ impl EngineWorker<'_> {
         } else {
             first
         }
-    }
-
-    /// Whether an error means that this worker's engine could not be started.
-    fn cannot_start(&self, error: &EngineError) -> bool {
-        self.engine.is_none() && matches!(error.fault, EngineFault::Start(_))
     }
 
     fn once(

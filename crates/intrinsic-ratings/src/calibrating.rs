@@ -4,7 +4,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::calibration::{Calibration, FIRST_MOVE, Milepost, PUBLISHED_FACTOR};
+use super::calibration::{Calibration, Milepost, PUBLISHED_FACTOR};
 use super::choices::{Choices, Terms, TurnValues};
 use super::fitting::{Method, fit};
 use super::line::{RatingLine, line};
@@ -58,15 +58,9 @@ pub fn calibrate(
     let all = choices(sets.iter().flat_map(|set| &set.games), &terms);
     let joined = fit(&all, Method::Likelihood, 0.5, MODEL);
     let mut calibration = Calibration {
-        engine: engine.to_owned(),
         method: Method::Matched.word().to_owned(),
-        scale_pawns: terms.scale_pawns,
-        tail: terms.tail,
-        cut: terms.cut,
-        first_move: FIRST_MOVE,
         consistency: joined.map_or(0.5, |joined| joined.skill.consistency),
-        factor: PUBLISHED_FACTOR,
-        ..Calibration::default()
+        ..Calibration::new(engine, terms)
     }
     .with_reference(reference);
     for set in sets {

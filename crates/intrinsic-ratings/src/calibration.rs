@@ -118,7 +118,14 @@ impl Calibration {
     /// Makes a calibration for an engine that was not calibrated: skills can be fitted, but not
     /// ratings.
     pub fn none(engine: &str) -> Calibration {
-        let terms = Terms::default();
+        Calibration {
+            provisional: vec!["the engine was not calibrated".into()],
+            ..Calibration::new(engine, Terms::default())
+        }
+    }
+
+    /// Makes a calibration without mileposts.
+    pub(super) fn new(engine: &str, terms: Terms) -> Calibration {
         Calibration {
             engine: engine.to_owned(),
             method: Method::default().word().to_owned(),
@@ -128,7 +135,6 @@ impl Calibration {
             first_move: FIRST_MOVE,
             consistency: 0.5,
             factor: PUBLISHED_FACTOR,
-            provisional: vec!["the engine was not calibrated".into()],
             ..Calibration::default()
         }
     }

@@ -93,10 +93,6 @@ impl EngineSettings {
             errors: String::new(),
         }
     }
-
-    fn search_time(&self) -> Duration {
-        self.patience + Duration::from_secs(u64::from(self.nodes) / 20_000)
-    }
 }
 
 /// Number of output lines kept for an error message.
@@ -299,7 +295,8 @@ impl Engine {
             }
         };
         let mut depths = Depths::new(wanted);
-        let time = self.settings.search_time();
+        let search = Duration::from_secs(u64::from(self.settings.nodes) / 20_000);
+        let time = self.settings.patience + search;
         let deadline = Instant::now() + time;
         loop {
             let line = self.line(deadline, time)?;
