@@ -154,6 +154,20 @@ mod tests {
         games
     }
 
+    /// The rounds of several cycles, of which every second one has the colours reversed.
+    fn cycles_of_circle(players: usize, cycles: u16) -> Vec<Pairing> {
+        let mut games = Vec::new();
+        for cycle in 0..cycles {
+            for game in rounds_of_circle(players) {
+                let round = game.round.map(|round| round + cycle * (players as u16 - 1));
+                let (white, black) = (game.white, game.black);
+                let (white, black) = if cycle % 2 == 0 { (white, black) } else { (black, white) };
+                games.push(Pairing { round, ..Pairing::new(white, black) });
+            }
+        }
+        games
+    }
+
     /// Rounds of a Swiss of twenty players.
     fn rounds_of_swiss(rounds: RangeInclusive<u16>) -> Vec<Pairing> {
         let mut games = Vec::new();
@@ -183,6 +197,10 @@ mod tests {
         games
     }
 
+    fn in_rounds(games: &[(u16, usize, usize)]) -> Vec<Pairing> {
+        games.iter().map(|&(round, white, black)| in_round(round, white, black)).collect()
+    }
+
     fn in_year(year: i16) -> Circumstances {
         Circumstances { year: Some(year), ..Circumstances::default() }
     }
@@ -206,8 +224,7 @@ mod tests {
         games.push(games[0]);
         let found = recognise_pairs(6, &games);
         assert_eq!((found.placed_games, found.expected_games), (14, 15));
-        let (player, opponent) = (Some(a.min(b)), Some(a.max(b)));
-        assert_eq!(found.missing, [MissingGame { player, opponent, round: None, games: 1 }]);
+        assert_eq!(found.missing, [MissingGame::of_pair(a.min(b), a.max(b), 1)]);
     }
 
     #[test]
@@ -295,13 +312,7 @@ mod tests {
         let two_cycles = all_against_all(4, 2);
         let found = recognise_pairs(4, &two_cycles[..11]);
         assert_eq!(found.end, EndEvidence::Shown, "two are usual");
-        let cycles: Vec<Pairing> = (0..3)
-            .flat_map(|cycle| {
-                let rounds = rounds_of_circle(6).into_iter();
-                rounds
-                    .map(move |game| Pairing { round: game.round.map(|it| it + 5 * cycle), ..game })
-            })
-            .collect();
+        let cycles = cycles_of_circle(6, 3);
         // A game of the middle is missing; then the last three rounds.
         let without_one = [&cycles[..20], &cycles[21..]].concat();
         assert_eq!(recognise(6, &without_one, in_year(1950)).end, EndEvidence::Shown);
@@ -328,17 +339,11 @@ mod tests {
     fn most_players_beyond_the_last_round_of_a_cycle_show_another() {
         // Four players twice: seven games of twelve, in five of six rounds.
         let seven = [(1, 0, 1), (1, 2, 3), (2, 3, 1), (3, 1, 2), (3, 0, 3), (4, 1, 0), (5, 2, 1)];
-        let games = seven.map(|(round, white, black)| in_round(round, white, black));
-        let found = recognise(4, &games, Circumstances::default());
+        let found = recognise(4, &in_rounds(&seven), Circumstances::default());
         assert_eq!(found.expected_games, 12);
         // The last two rounds of a single one are a play-off of two players.
         let six = [(1, 0, 1), (1, 2, 3), (2, 3, 1), (2, 0, 2), (3, 1, 2), (3, 0, 3)];
-        let play_off = [(4, 0, 1), (5, 1, 0)];
-        let all: Vec<Pairing> = six
-            .into_iter()
-            .chain(play_off)
-            .map(|(round, white, black)| in_round(round, white, black))
-            .collect();
+        let all = in_rounds(&[&six[..], &[(4, 0, 1), (5, 1, 0)]].concat());
         assert_eq!(recognise(4, &all, Circumstances::default()).expected_games, 6);
         // Two sides of three players twice, of whose eighteen games eleven are known.
         let mut sides: Vec<Pairing> = Vec::new();
@@ -354,13 +359,8 @@ mod tests {
     #[test]
     fn rounds_show_cycles_whose_games_are_missing() {
         // A double round robin of whose second half only one round is known.
-        let mut games = rounds_of_circle(6);
-        let back: Vec<Pairing> = rounds_of_circle(6)
-            .into_iter()
-            .map(|game| Pairing { round: game.round.map(|round| round + 5), ..game })
-            .filter(|game| game.round == Some(10))
-            .collect();
-        games.extend(back);
+        let mut games = cycles_of_circle(6, 2);
+        games.retain(|game| game.round <= Some(5) || game.round == Some(10));
         let found = recognise(6, &games, in_year(1990));
         assert_eq!((found.kind, found.expected_games), (Kind::DoubleRoundRobin, 30));
         assert_eq!(found.placed_games, 18);
@@ -389,8 +389,7 @@ mod tests {
     #[test]
     fn a_knock_out_has_a_match_for_every_loser() {
         let pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
-        let games: Vec<(usize, usize)> =
-            pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+        let games = pairs.map(|(a, b)| [(a, b), (b, a)]).concat();
         let whole = recognise_pairs(8, &games);
         assert_eq!((whole.kind, whole.coverage()), (Kind::KnockOut, 1.0));
         let part = recognise_pairs(8, &games[..10]);
@@ -421,10 +420,8 @@ mod tests {
     fn the_rounds_of_a_knock_out_show_missing_matches() {
         // A final, two semifinals, and one of four quarterfinals: rounds 4, 3 and 2.
         let matches = [(2, 0, 1), (3, 0, 2), (3, 3, 4), (4, 0, 3)];
-        let games: Vec<Pairing> = matches
-            .iter()
-            .flat_map(|&(round, a, b)| [in_round(round, a, b), in_round(round, b, a)])
-            .collect();
+        let games = matches.map(|(round, a, b)| [in_round(round, a, b), in_round(round, b, a)]);
+        let games = games.concat();
         let found = recognise(5, &games, in_year(2021));
         assert_eq!(found.kind, Kind::KnockOut);
         // Three quarterfinals are missing, and the rounds before them.
@@ -443,21 +440,11 @@ mod tests {
         assert_eq!(recognise(20, &rounds_of_swiss(1..=2), about).expected_games, 70);
     }
 
-    /// A double round robin: the second half repeats the first with reversed colours.
-    fn twice_round(players: usize) -> Vec<Pairing> {
-        let first = rounds_of_circle(players);
-        let again = first.iter().map(|game| Pairing {
-            round: game.round.map(|round| round + players as u16 - 1),
-            ..Pairing::new(game.black, game.white)
-        });
-        first.iter().copied().chain(again).collect()
-    }
-
     #[test]
     fn a_double_round_robin_without_its_last_rounds_is_not_a_complete_single_one() {
         for players in [4, 6, 8, 10, 16] {
-            let whole = twice_round(players);
-            let part: Vec<Pairing> = whole.iter().copied().take(whole.len() * 7 / 10).collect();
+            let whole = cycles_of_circle(players, 2);
+            let part = whole[..whole.len() * 7 / 10].to_vec();
             let no_rounds: Vec<Pairing> =
                 part.iter().map(|game| Pairing { round: None, ..*game }).collect();
             for games in [part, no_rounds] {
@@ -472,17 +459,15 @@ mod tests {
     #[test]
     fn a_play_off_and_replayed_draws_are_not_a_second_cycle() {
         let mut games = rounds_of_circle(8);
-        for round in [8, 9] {
-            games.push(Pairing { round: Some(round), ..Pairing::new(0, 1) });
-        }
+        games.extend(in_rounds(&[(8, 0, 1), (9, 0, 1)]));
         let found = recognise(8, &games, in_year(1990));
         assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 28));
         assert_eq!(found.notes, ["one pair met more often than the others"]);
         // In 1880, ten of the pairs drew and met again. No round is known.
-        let mut games: Vec<Pairing> = rounds_of_circle(8)
-            .iter()
-            .map(|game| Pairing { round: None, white_score: Some(1.0), ..*game })
-            .collect();
+        let mut games = rounds_of_circle(8);
+        for game in &mut games {
+            (game.round, game.white_score) = (None, Some(1.0));
+        }
         for place in 0..10 {
             games[place].white_score = Some(0.5);
             games.push(Pairing { white_score: Some(0.0), ..games[place] });
@@ -497,10 +482,8 @@ mod tests {
     #[test]
     fn replays_in_separate_rounds_are_not_a_second_cycle() {
         // Monte Carlo 1901: a draw was replayed 13 rounds later.
-        let mut games: Vec<Pairing> = rounds_of_circle(14)
-            .iter()
-            .map(|game| Pairing { white_score: Some(1.0), ..*game })
-            .collect();
+        let mut games = rounds_of_circle(14);
+        games.iter_mut().for_each(|game| game.white_score = Some(1.0));
         for place in 0..26 {
             // A source has two of the games under a wrong result.
             games[place].white_score = Some(if place < 2 { 0.0 } else { 0.5 });
@@ -529,12 +512,8 @@ mod tests {
             let mut order: Vec<usize> = (0..40).collect();
             order.sort_by(|a, b| f64::total_cmp(&points[*b], &points[*a]).then(a.cmp(b)));
             for pair in order.chunks(2) {
-                let round = Some(round);
-                games.push(Pairing {
-                    round,
-                    white_score: Some(1.0),
-                    ..Pairing::new(pair[0], pair[1])
-                });
+                let game = in_round(round, pair[0], pair[1]);
+                games.push(Pairing { white_score: Some(1.0), ..game });
                 points[pair[0]] += 1.0;
             }
         }

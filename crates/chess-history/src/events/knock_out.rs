@@ -46,12 +46,7 @@ impl PairCounts {
             expected_of[pair.0] += due;
             expected_of[pair.1] += due;
             if due > found {
-                missing.push(MissingGame {
-                    player: Some(pair.0),
-                    opponent: Some(pair.1),
-                    round: None,
-                    games: due - found,
-                });
+                missing.push(MissingGame::of_pair(pair.0, pair.1, due - found));
             }
         }
         let mut notes = Vec::new();

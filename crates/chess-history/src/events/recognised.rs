@@ -76,6 +76,13 @@ pub struct MissingGame {
     pub games: usize,
 }
 
+impl MissingGame {
+    /// Games of two players in unknown rounds.
+    pub(super) fn of_pair(player: usize, opponent: usize, games: usize) -> MissingGame {
+        MissingGame { player: Some(player), opponent: Some(opponent), round: None, games }
+    }
+}
+
 /// The length of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchLength {

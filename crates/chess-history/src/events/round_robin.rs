@@ -322,12 +322,7 @@ impl PairCounts {
                 expected_of[a] += due;
                 expected_of[b] += due;
                 if count < due {
-                    missing.push(MissingGame {
-                        player: Some(a),
-                        opponent: Some(b),
-                        round: None,
-                        games: due - count,
-                    });
+                    missing.push(MissingGame::of_pair(a, b, due - count));
                 }
             }
         }

@@ -68,13 +68,7 @@ impl PairCounts {
             for &b in &others {
                 let count = self.count(a, b);
                 if count < cycles {
-                    let (player, opponent) = (Some(a), Some(b));
-                    missing.push(MissingGame {
-                        player,
-                        opponent,
-                        round: None,
-                        games: cycles - count,
-                    });
+                    missing.push(MissingGame::of_pair(a, b, cycles - count));
                 }
             }
         }

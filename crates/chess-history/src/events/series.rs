@@ -245,12 +245,6 @@ fn add_age_group(name: String, base: &str, tokens: &[Token]) -> String {
 mod tests {
     use super::*;
 
-    fn series_of(base: &str, place: &str) -> Option<(String, Option<u16>)> {
-        EventWords::default()
-            .find_series(base, place, "")
-            .map(|series| (series.name, series.number))
-    }
-
     fn rows(table: &str) -> usize {
         table.lines().count() - 1
     }
@@ -266,32 +260,29 @@ mod tests {
         );
     }
 
-    fn known(name: &str, number: Option<u16>) -> Option<(String, Option<u16>)> {
-        Some((name.to_owned(), number))
-    }
-
     #[test]
     fn series_are_recognised_by_their_words() {
-        assert_eq!(series_of("URS-ch14", "Moscow"), known("USSR Championship", Some(14)));
-        assert_eq!(series_of("DSB-09.Kongress", "Leipzig"), known("DSB Congress", Some(9)));
-        assert_eq!(series_of("Holland 1938", "Amsterdam"), None);
-        assert_eq!(series_of("XX SuperGM", "Linares"), known("Linares", None));
-        assert_eq!(series_of("81st ch-FRA 2006", ""), known("French Championship", Some(81)));
-        assert_eq!(series_of("USA-ch (Women)", ""), known("US Women's Championship", None));
-        assert_eq!(series_of("TCh-ESP", ""), known("Spanish Team Championship", None));
-        assert_eq!(
-            series_of("GER-chI", "Dortmund"),
-            known("German International Championship", None)
-        );
-        assert_eq!(series_of("ch-CHI", ""), known("Chilean Championship", None));
-        assert_eq!(
-            series_of("TCh-POR 1st Div Final", ""),
-            known("Portuguese Team Championship 1st Division Final", None)
-        );
-        assert_eq!(series_of("CAN-op", ""), known("Canadian Open", None));
-        assert_eq!(series_of("Asia-ch", ""), known("Asian Championship", None));
-        assert_eq!(series_of("ch-HUN U18", ""), known("Hungarian U18 Championship", None));
-        assert_eq!(series_of("Vienna", "Vienna"), None);
+        let words = EventWords::default();
+        for (base, place, name, number) in [
+            ("URS-ch14", "Moscow", "USSR Championship", Some(14)),
+            ("DSB-09.Kongress", "Leipzig", "DSB Congress", Some(9)),
+            ("XX SuperGM", "Linares", "Linares", None),
+            ("81st ch-FRA 2006", "", "French Championship", Some(81)),
+            ("USA-ch (Women)", "", "US Women's Championship", None),
+            ("TCh-ESP", "", "Spanish Team Championship", None),
+            ("GER-chI", "Dortmund", "German International Championship", None),
+            ("ch-CHI", "", "Chilean Championship", None),
+            ("TCh-POR 1st Div Final", "", "Portuguese Team Championship 1st Division Final", None),
+            ("CAN-op", "", "Canadian Open", None),
+            ("Asia-ch", "", "Asian Championship", None),
+            ("ch-HUN U18", "", "Hungarian U18 Championship", None),
+        ] {
+            let series = words.find_series(base, place, "").expect("a series");
+            assert_eq!((series.name.as_str(), series.number), (name, number));
+        }
+        for (base, place) in [("Holland 1938", "Amsterdam"), ("Vienna", "Vienna")] {
+            assert_eq!(words.find_series(base, place, ""), None);
+        }
     }
 
     #[test]

@@ -135,18 +135,8 @@ fn games(field: &[PlayerId], stages: &[&Event]) -> Vec<EventGame> {
 /// Adds up what the pairing tables of the stages show.
 fn recognised(field: &[PlayerId], stages: &[&Event]) -> Recognised {
     let number = stages.len();
-    let mut sum = Recognised {
-        kind: Kind::Stages,
-        expected_games: 0,
-        placed_games: 0,
-        expected_of: vec![0; field.len()],
-        cycles: 1,
-        withdrawn: Vec::new(),
-        missing: Vec::new(),
-        end: EndEvidence::Shown,
-        is_certain: true,
-        notes: vec![format!("assembled from its {number} stages")],
-    };
+    let mut sum = Recognised::new(Kind::Stages, 0, 0, vec![0; field.len()]);
+    sum.notes.push(format!("assembled from its {number} stages"));
     for stage in stages {
         let places = places_in(field, stage);
         let own = &stage.recognised;
