@@ -110,7 +110,12 @@ impl Activity {
             }
             None => match list.in_force(date) {
                 Some(edition) if list.marks_inactive(&edition) => true,
-                _ => self.opponents_up_to_two(listed, date) > 1,
+                _ => {
+                    let bearers = self.bearers(listed);
+                    let mut opponents = bearers.flat_map(|player| self.games_around(player, date));
+                    let first = opponents.next();
+                    opponents.any(|other| Some(other) != first)
+                }
             },
         }
     }
@@ -155,18 +160,6 @@ impl Activity {
             .iter()
             .filter(move |game| game.last >= from && game.first <= until)
             .map(|game| game.opponent)
-    }
-
-    /// Returns the number of opponents in the games that make a player active: 0, 1, or 2 for more.
-    fn opponents_up_to_two(&self, listed: &Listed<'_>, date: Date) -> usize {
-        let mut known: Option<PlayerId> = None;
-        for opponent in self.bearers(listed).flat_map(|player| self.games_around(player, date)) {
-            match known {
-                Some(other) if other != opponent => return 2,
-                _ => known = Some(opponent),
-            }
-        }
-        usize::from(known.is_some())
     }
 }
 
