@@ -53,14 +53,9 @@ fn simulated(model: &PairedModel, seed: u64) -> SimulatedHistory {
                     // Two independent half points: half of the games that could be drawn are.
                     let chances: [f64; 2] = [random.random(), random.random()];
                     let score = chances.map(|chance| f64::from(chance < expected) / 2.0);
-                    games.push(PairedGame {
-                        white: white as u32,
-                        black: black as u32,
-                        year: FIRST + year,
-                        score: score[0] + score[1],
-                        weight: 1.0,
-                        offset: 0.0,
-                    });
+                    let score = score[0] + score[1];
+                    let game = PairedGame::new(white as u32, black as u32, FIRST + year, score);
+                    games.push(game);
                 }
             }
         }

@@ -117,14 +117,7 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
             count += 1;
         }
         for of_day in of_year.chunk_by(|a, b| first_day(a) == first_day(b)) {
-            let games = of_day.iter().copied().flatten().map(|game| PairedGame {
-                white: game.white,
-                black: game.black,
-                year: game.day.year(),
-                score: game.score,
-                weight: 1.0,
-                offset: 0.0,
-            });
+            let games = of_day.iter().copied().flatten().map(PairedGame::from_game);
             known.add(&games.collect::<Vec<PairedGame>>());
         }
     }

@@ -89,13 +89,7 @@ impl Results {
         let known = players.len() as u32;
         let games = games.into_iter().map(|game| {
             (game.white < known && game.black < known).then_some(())?;
-            Some(RatedGame {
-                white: game.white,
-                black: game.black,
-                score: game.score,
-                day: date(game.day)?,
-                event: game.event,
-            })
+            Some(RatedGame::new(game.white, game.black, game.score, date(game.day)?, game.event))
         });
         let published = published.facts()?;
         Some(Results { players, games: games.collect::<Option<_>>()?, anchors, published })

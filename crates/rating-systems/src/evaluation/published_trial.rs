@@ -322,13 +322,7 @@ mod tests {
             let day = date(1999 + event / 12, (event % 12 + 1) as i8, 5);
             for number in 0..4 {
                 let score = if number == 0 { 0.0 } else { 1.0 };
-                results.games.push(RatedGame {
-                    white: 0,
-                    black: 1,
-                    score,
-                    day,
-                    event: event as u32,
-                });
+                results.games.push(RatedGame::new(0, 1, score, day, event as u32));
                 results.published.tags.push([2450, 2350]);
             }
         }

@@ -158,13 +158,7 @@ mod tests {
                 let difference = f64::from(number % 21 - 10) * 40.0;
                 let score = logistic((0.5 * difference + 35.0) * NATURAL);
                 let day = date(year, 6, 1);
-                results.games.push(RatedGame {
-                    white: 0,
-                    black: 1,
-                    score,
-                    day,
-                    event: year as u32,
-                });
+                results.games.push(RatedGame::new(0, 1, score, day, year as u32));
                 differences.push((number % 7 != 3).then_some(difference));
             }
         }

@@ -72,13 +72,7 @@ mod tests {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 2], ..Results::default() };
         results.games = (0..40)
-            .map(|event| RatedGame {
-                white: 0,
-                black: 1,
-                score: f64::from(event % 4 / 2),
-                day: date(1950, 1, 1),
-                event,
-            })
+            .map(|event| RatedGame::new(0, 1, f64::from(event % 4 / 2), date(1950, 1, 1), event))
             .collect();
         let rates = DrawRates::default();
         let current = predictions("current", informed(&results, 0.2));

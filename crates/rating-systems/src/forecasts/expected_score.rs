@@ -2,6 +2,7 @@
 //! rating that follows.
 
 use crate::systems::elo::formulas::{Expectancy, current, round_robin_expected};
+use crate::systems::mean::mean;
 
 /// A player's rating and opponents in an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +29,7 @@ pub struct ExpectedScores {
 impl RatedSchedule<'_> {
     /// The mean rating of the opponents (points).
     pub fn opponents_mean(&self) -> f64 {
-        self.opponents.iter().sum::<f64>() / self.opponents.len().max(1) as f64
+        mean(self.opponents)
     }
 
     /// The mean rating of all players of a round robin (points), this player included. `None` of

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::chance::{Purpose, generator};
 use super::contestant::Contestant;
 use super::outcome::ResultModel;
+use crate::systems::mean::mean;
 
 /// Error (points) from which a player is out of spec. Source: Berard, the PRA paper.
 pub const SPEC: f64 = 100.0;
@@ -93,12 +94,6 @@ struct RegressionLine {
     scale: f64,
 }
 
-impl RegressionLine {
-    fn true_rating(&self, rating: f64) -> f64 {
-        self.mean + self.slope * (rating - self.rated)
-    }
-}
-
 /// Buffers that measurements reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
@@ -181,7 +176,8 @@ impl Gauge {
                 let error = (ratings[lane] - truth[lane]).abs();
                 raw.add(lane, error);
                 errors[lane] = error;
-                let error = (line.true_rating(ratings[lane]) - truth[lane]).abs();
+                let error =
+                    (line.mean + line.slope * (ratings[lane] - line.rated) - truth[lane]).abs();
                 aligned.add(lane, error);
                 aligned_errors[lane] = error;
             }
@@ -274,10 +270,6 @@ impl Gauge {
 
 fn log_loss(chance: f64, predicted: f64) -> f64 {
     -(chance * libm::log(predicted) + (1.0 - chance) * libm::log(1.0 - predicted))
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 /// Width (points) of the counting boxes of [`median`], and their number. The last box is unbounded.

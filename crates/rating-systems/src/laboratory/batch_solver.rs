@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::logistic::NATURAL;
+use crate::systems::mean::mean;
 use crate::systems::running::{RoundGame, Running};
 use crate::tournament::expectation;
 
@@ -131,12 +132,11 @@ fn off_diagonal(games: &[RoundGame], slopes: &[f64], direction: &[f64]) -> Vec<f
 impl<C: ExpectationCurve> SimultaneousSolver<C> {
     /// Starts from these ratings (points).
     pub fn new(start: &[f64]) -> SimultaneousSolver<C> {
-        let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         SimultaneousSolver {
             games: Vec::new(),
             slopes: Vec::new(),
             ratings: start.to_vec(),
-            mean,
+            mean: mean(start),
             is_stale: false,
             curve: PhantomData,
         }

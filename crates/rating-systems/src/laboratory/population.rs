@@ -9,6 +9,7 @@ use statrs::function::erf::erfc_inv;
 use super::chance::{Purpose, generator, normal};
 use super::errors::PlanError;
 use super::limits::{LARGEST_RATING, MOST_PLAYERS};
+use crate::systems::mean::mean;
 
 /// A population of true ratings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -223,7 +224,7 @@ impl SimulatedPlayers {
         let mut random = generator(seed, run, 0, Purpose::Truth);
         let random = if is_drawn { Some(&mut random) } else { None };
         let (truth, probes) = population.truth(players, spread, random);
-        let mean = truth.iter().sum::<f64>() / truth.len().max(1) as f64;
+        let mean = mean(&truth);
         let same = match population {
             Population::Standard => MEAN,
             Population::Elite if players == PLAYERS && Some(spread) == usual => ELITE_START,

@@ -409,13 +409,8 @@ mod tests {
             (1935, [2500.0, 2500.0, 2500.0]),
         ]
         .map(|(year, ratings)| {
-            let lines = (0..).zip(ratings).map(|(player, rating)| ListedRating {
-                player,
-                rating,
-                games: 40.0,
-                deviation: None,
-                is_provisional: false,
-            });
+            let lines = (0..).zip(ratings);
+            let lines = lines.map(|(player, rating)| ListedRating::new(player, rating, 40.0));
             ComputedList::new(date(year, 1, 1), lines.collect())
         });
         // The middle of 1930 to 1934 is the middle of 1932, and births are in the middle of 1900.

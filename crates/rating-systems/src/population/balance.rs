@@ -210,13 +210,7 @@ mod tests {
     }
 
     fn list(year: i16, ratings: &[(u32, f64)]) -> ComputedList {
-        let lines = ratings.iter().map(|&(player, rating)| ListedRating {
-            player,
-            rating,
-            games: 40.0,
-            deviation: None,
-            is_provisional: false,
-        });
+        let lines = ratings.iter().map(|&(player, rating)| ListedRating::new(player, rating, 40.0));
         ComputedList::new(date(year, 1, 1), lines.collect())
     }
 

@@ -107,13 +107,8 @@ mod tests {
     #[test]
     fn mean_of_1960_equals_the_books() {
         let lists = [(1900, 2500.0), (1960, 2600.0)].map(|(year, best)| {
-            let lines = (0..60).map(|player| ListedRating {
-                player,
-                rating: best - f64::from(player),
-                games: 40.0,
-                deviation: None,
-                is_provisional: false,
-            });
+            let lines =
+                (0..60).map(|player| ListedRating::new(player, best - f64::from(player), 40.0));
             ComputedList::new(date(year, 1, 1), lines.collect())
         });
         let Century { periods: found, moved } = improvement(&lists, &|first| first + 4);

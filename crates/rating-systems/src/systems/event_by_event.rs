@@ -116,7 +116,7 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut flows: Vec<Flows> = Vec::new();
     let mut before = vec![None; results.games.len()];
-    let is_joined = joined(results);
+    let is_joined = results.in_largest_set();
     let mut waiting = Waiting::new(results.players.len());
     let mut has_begun = false;
     let mut next_list: Option<Date> = None;
@@ -186,16 +186,6 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
 /// Minimum number of games of the first event. Judged: a round robin of four players. A shorter
 /// match would rest the scale on two players.
 const FIRST_GAMES: usize = 6;
-
-/// Marks the players of the largest connected set.
-fn joined(results: &Results) -> Vec<bool> {
-    let mut is_joined = vec![false; results.players.len()];
-    let components = results.encounters().components();
-    for player in components.into_iter().next().unwrap_or_default() {
-        is_joined[player as usize] = true;
-    }
-    is_joined
-}
 
 /// Games between two unrated players, which cannot be rated yet.
 struct Waiting {
@@ -269,9 +259,7 @@ pub(super) fn player_games(event: &[RatedGame], rating: &dyn Fn(u32) -> f64) -> 
     let mut played = Vec::with_capacity(2 * event.len());
     for game in event {
         let day = game.day;
-        for (player, opponent, score) in
-            [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
-        {
+        for (player, opponent, score) in game.sides() {
             played.push(PlayerGame {
                 player,
                 opponent,
@@ -318,9 +306,7 @@ fn rate_newcomers<R: EventRule>(
 ) -> Vec<u32> {
     let mut games_of: FxHashMap<u32, Vec<(u32, f64)>> = FxHashMap::default();
     for game in event {
-        for (player, opponent, score) in
-            [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
-        {
+        for (player, opponent, score) in game.sides() {
             if !states[player as usize].is_rated {
                 games_of.entry(player).or_default().push((opponent, score));
             }
@@ -560,7 +546,7 @@ mod tests {
 
     /// A win of White.
     fn win(white: u32, black: u32, day: Date, event: u32) -> RatedGame {
-        RatedGame { white, black, score: 1.0, day, event }
+        RatedGame::new(white, black, 1.0, day, event)
     }
 
     #[test]

@@ -66,6 +66,13 @@ pub struct ListedRating {
     pub is_provisional: bool,
 }
 
+impl ListedRating {
+    /// A rating without a deviation that is not provisional.
+    pub fn new(player: u32, rating: f64, games: f64) -> ListedRating {
+        ListedRating { player, rating, games, deviation: None, is_provisional: false }
+    }
+}
+
 impl ComputedList {
     /// The rank of each line, from 1. Equal ratings share a rank, unless
     /// [`ComputedList::ranks`](#structfield.ranks) distinguishes them.

@@ -16,6 +16,7 @@ mod game_by_game;
 mod initial_period;
 mod lists;
 pub(crate) mod logistic;
+pub(crate) mod mean;
 pub mod months;
 pub mod paired;
 mod parameters;

@@ -21,6 +21,19 @@ pub struct RatedGame {
     pub event: u32,
 }
 
+impl RatedGame {
+    /// A game of two players, by their numbers.
+    pub fn new(white: u32, black: u32, score: f64, day: Date, event: u32) -> RatedGame {
+        RatedGame { white, black, score, day, event }
+    }
+
+    /// The game from both sides: the player, the opponent, and the player's score.
+    pub fn sides(&self) -> [(u32, u32, f64); 2] {
+        let RatedGame { white, black, score, .. } = *self;
+        [(white, black, score), (black, white, 1.0 - score)]
+    }
+}
+
 /// A player to be rated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct RatedPlayer {
@@ -97,6 +110,15 @@ impl Results {
         let games: Vec<(u32, u32, f64, f64)> =
             self.games.iter().map(|game| (game.white, game.black, game.score, 1.0)).collect();
         Encounters::new(self.players.len(), &games)
+    }
+
+    /// Whether each player belongs to the largest set of players who are connected by games.
+    pub(super) fn in_largest_set(&self) -> Vec<bool> {
+        let mut in_set = vec![false; self.players.len()];
+        for player in self.encounters().components().first().into_iter().flatten() {
+            in_set[*player as usize] = true;
+        }
+        in_set
     }
 
     /// The year of birth of each player, from every source.

@@ -164,13 +164,9 @@ mod tests {
     fn results(scores: &[f64]) -> Results {
         let players =
             ["A", "B"].map(|name| RatedPlayer { name: name.into(), ..RatedPlayer::default() });
-        let games = (0..).zip(scores).map(|(event, score)| RatedGame {
-            white: 0,
-            black: 1,
-            score: *score,
-            day: date(1950, 1, 1),
-            event,
-        });
+        let games = (0..).zip(scores);
+        let games =
+            games.map(|(event, score)| RatedGame::new(0, 1, *score, date(1950, 1, 1), event));
         Results { players: players.into(), games: games.collect(), ..Results::default() }
     }
 

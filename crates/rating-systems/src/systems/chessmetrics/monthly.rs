@@ -218,13 +218,10 @@ struct Solved {
 
 impl Solved {
     fn list(&self, day: Date) -> ComputedList {
-        let ratings = self.listed.iter().map(|&(player, rating, games)| ListedRating {
-            player,
-            rating,
-            games,
-            deviation: None,
-            is_provisional: false,
-        });
+        let ratings = self
+            .listed
+            .iter()
+            .map(|&(player, rating, games)| ListedRating::new(player, rating, games));
         ComputedList {
             day,
             ratings: ratings.collect(),
@@ -297,9 +294,7 @@ impl MonthlyGames {
         self.edges.resize(2 * games.len(), (0, 0.0, 0.0));
         for (game, played) in games.iter().zip(months) {
             let weight = weight(month - 1 - played, self.window);
-            let sides =
-                [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)];
-            for (player, opponent, score) in sides {
+            for (player, opponent, score) in game.sides() {
                 self.weights[player as usize] += weight;
                 let place = &mut next[self.place[player as usize] as usize];
                 let opponent = self.place[opponent as usize];

@@ -2,6 +2,7 @@
 //! to the pool.
 
 use super::formulas::{MOST_ITERATIONS, padded, weight};
+use crate::systems::mean::mean;
 use crate::systems::running::{RoundGame, Running};
 use crate::systems::simultaneous::Encounters;
 
@@ -29,12 +30,11 @@ pub(super) struct ChessmetricsRounds {
 impl ChessmetricsRounds {
     /// From all players' initial ratings (points).
     pub fn new(tolerance: f64, window: i32, start: &[f64]) -> ChessmetricsRounds {
-        let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         ChessmetricsRounds {
             tolerance,
             window,
             ratings: start.to_vec(),
-            mean,
+            mean: mean(start),
             rounds: 0,
             games: Vec::new(),
         }
@@ -63,11 +63,11 @@ impl Running for ChessmetricsRounds {
                 })
                 .collect();
             let encounters = Encounters::new(self.ratings.len(), &weighted);
-            let mean = self.mean;
+            let level = self.mean;
             let (solved, _) = encounters.solve(
                 std::mem::take(&mut self.ratings),
-                |opponents, fraction, games| padded(opponents, fraction, games, mean),
-                |next| mean - next.iter().sum::<f64>() / next.len().max(1) as f64,
+                |opponents, fraction, games| padded(opponents, fraction, games, level),
+                |next| level - mean(next),
                 self.tolerance,
                 MOST_ITERATIONS,
             );

@@ -423,14 +423,9 @@ mod tests {
         }
         for (event, pairs) in (0..).zip(pairs) {
             let day = date(1900 + event as i16, 1, 1);
-            let games = pairs.iter().map(|&(white, black)| RatedGame {
-                white,
-                black,
-                score: 0.5,
-                day,
-                event,
-            });
-            results.games.extend(games);
+            for &(white, black) in pairs {
+                results.games.push(RatedGame::new(white, black, 0.5, day, event));
+            }
         }
         let found = Elo::default().rate(&results);
         let expected = "2 players never met a rated opponent; 1 game stays unrated";

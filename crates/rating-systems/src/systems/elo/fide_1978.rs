@@ -353,14 +353,8 @@ mod tests {
                 let day = date(year, month, 1);
                 let is_decided = place == 0 || *other == players[players.len() - 1];
                 let score = if is_decided { 1.0 } else { 0.5 };
-                games.push(RatedGame { white: *one, black: *other, score, day, event });
-                games.push(RatedGame {
-                    white: *other,
-                    black: *one,
-                    score: 1.0 - score,
-                    day,
-                    event,
-                });
+                games.push(RatedGame::new(*one, *other, score, day, event));
+                games.push(RatedGame::new(*other, *one, 1.0 - score, day, event));
             }
         }
         games
@@ -381,13 +375,7 @@ mod tests {
         results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 8, 1));
         results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 10, 2));
         let first = (0..).zip([2500.0, 2410.0, 2400.0, 2390.0, 2300.0]);
-        let first = first.map(|(player, rating)| ListedRating {
-            player,
-            rating,
-            games: 9.0,
-            deviation: None,
-            is_provisional: false,
-        });
+        let first = first.map(|(player, rating)| ListedRating::new(player, rating, 9.0));
         let before = [ComputedList::new(date(1975, 7, 1), first.collect())];
         let ratings = fide_1978(&results, Expectancy::Normal, &before);
         let july = listed(&ratings, date(1975, 7, 1));

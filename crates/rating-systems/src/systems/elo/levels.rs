@@ -65,7 +65,7 @@ pub(super) fn levels(periods: &[PeriodPool], rules: &LinkRules, anchor: usize) -
         equations.join(link.from, link.to);
     }
     let mut ageing = links_by_ageing(periods, rules);
-    ageing.retain(|link| !equations.are_joined(link.from, link.to));
+    ageing.retain(|link| equations.parts[link.from] != equations.parts[link.to]);
     for link in &ageing {
         equations.add(link);
     }
@@ -181,10 +181,6 @@ impl LevelEquations {
         for part in self.parts.iter_mut().filter(|part| **part == other) {
             *part = one;
         }
-    }
-
-    fn are_joined(&self, from: usize, to: usize) -> bool {
-        self.parts[from] == self.parts[to]
     }
 
     /// The levels relative to the period at the place `anchor`.

@@ -141,9 +141,7 @@ impl HistoricalEloByDay {
     fn years_of(&self, results: &Results) -> Vec<Vec<(i16, f64, f64, u32)>> {
         let mut years: Vec<Vec<(i16, f64, f64, u32)>> = vec![Vec::new(); self.points.len()];
         for game in &results.games {
-            for (player, opponent, score) in
-                [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
-            {
+            for (player, opponent, score) in game.sides() {
                 let own = player as usize;
                 if self.points[own].is_empty() || self.born[own].is_none() {
                     continue;

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::formulas::Expectancy;
 use super::successive::{self_consistent, self_consistent_against};
+use crate::systems::mean::mean;
 use crate::systems::simultaneous::Encounters;
 
 /// White, Black, and White's score.
@@ -127,7 +128,7 @@ impl PeriodPool {
         let mut best: Vec<f64> = core.map(|rating| rating.rating).collect();
         best.sort_by(|a, b| b.total_cmp(a));
         best.truncate(count);
-        best.iter().sum::<f64>() / best.len().max(1) as f64
+        mean(&best)
     }
 
     /// Rates the largest connected set of these players at once, around a mean of 0.

@@ -2,6 +2,7 @@
 
 use super::formulas::Expectancy;
 use super::successive::self_consistent;
+use crate::systems::mean::mean;
 use crate::systems::running::{RoundGame, Running};
 use crate::systems::simultaneous::Encounters;
 
@@ -27,12 +28,11 @@ pub(super) struct Periods {
 impl Periods {
     /// From all players' initial ratings (points).
     pub fn new(expectancy: Expectancy, tolerance: f64, start: &[f64]) -> Periods {
-        let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         Periods {
             expectancy,
             tolerance,
             ratings: start.to_vec(),
-            mean,
+            mean: mean(start),
             rounds: 0,
             games: Vec::new(),
         }

@@ -235,14 +235,7 @@ mod tests {
 
     fn games(rows: &[(i16, u32, u32, f64)]) -> Vec<PairedGame> {
         rows.iter()
-            .map(|&(year, white, black, score)| PairedGame {
-                white,
-                black,
-                year,
-                score,
-                weight: 1.0,
-                offset: 0.0,
-            })
+            .map(|&(year, white, black, score)| PairedGame::new(white, black, year, score))
             .collect()
     }
 
@@ -258,6 +251,15 @@ mod tests {
 
     fn assert_near(found: f64, wanted: f64) {
         assert!((found - wanted).abs() < 1e-3, "{found} is not {wanted}");
+    }
+
+    /// Checks the strengths (points) of each player, year by year.
+    fn assert_strengths(history: &History, fit: &StrengthFit, wanted: &[&[f64]]) {
+        for (nodes, wanted) in history.of_player.iter().zip(wanted) {
+            for (node, wanted) in nodes.iter().zip(*wanted) {
+                assert_near(fit.points(*node as usize), *wanted);
+            }
+        }
     }
 
     const FOUR: [(i16, u32, u32, f64); 11] = [
@@ -298,11 +300,7 @@ mod tests {
             &[-0.0092, -0.1778, 0.9759, 1.2433],
             &[-5.0274, -7.3751, -8.8364],
         ];
-        for (player, strengths) in strengths.iter().enumerate() {
-            for (node, wanted) in history.of_player[player].iter().zip(*strengths) {
-                assert_near(fit.points(*node as usize), *wanted);
-            }
-        }
+        assert_strengths(&history, &fit, &strengths);
         let alone = fit.variances_alone();
         let deviations = [
             (156.3400, 135.4649),
@@ -369,11 +367,7 @@ mod tests {
             &[-34.212, -35.806, -53.766, -62.526],
             &[-4.365, 6.970, 8.443],
         ];
-        for (player, strengths) in strengths.iter().enumerate() {
-            for (node, wanted) in history.of_player[player].iter().zip(*strengths) {
-                assert_near(fit.points(*node as usize), *wanted);
-            }
-        }
+        assert_strengths(&history, &fit, &strengths);
         let alone = fit.variances_alone();
         let of_first =
             [(142.932, 208.575), (142.351, 209.006), (144.218, 212.179), (149.792, 217.417)];
@@ -387,10 +381,13 @@ mod tests {
         assert_near(deviation, 200.304);
     }
 
-    /// The strengths (points) of four nodes, less their mean.
-    fn relative_strengths(fit: &StrengthFit) -> Vec<f64> {
+    /// Checks the strengths (points) of four nodes, less their mean.
+    fn assert_relative_strengths(fit: &StrengthFit, wanted: [f64; 4]) {
         let mean = (0..4).map(|node| fit.points(node)).sum::<f64>() / 4.0;
-        (0..4).map(|node| fit.points(node) - mean).collect()
+        for (node, wanted) in wanted.into_iter().enumerate() {
+            let found = fit.points(node) - mean;
+            assert!((found - wanted).abs() < 2e-3, "{found} is not {wanted}");
+        }
     }
 
     /// The expected numbers come from Ordo 1.2.6, to two decimals.
@@ -412,16 +409,10 @@ mod tests {
         ];
         let model = PairedModel { white_deviation: 1e6, ..bare(1e5, 100.0) };
         let (_, fit) = fitted(model, &rows, 4);
-        let wanted = [113.508, 58.608, 58.608, -230.725];
-        for (found, wanted) in relative_strengths(&fit).into_iter().zip(wanted) {
-            assert!((found - wanted).abs() < 2e-3, "{found} is not {wanted}");
-        }
+        assert_relative_strengths(&fit, [113.508, 58.608, 58.608, -230.725]);
         assert!((fit.white[0] / NATURAL - 119.331).abs() < 2e-3);
         let (_, even) = fitted(bare(1e5, 100.0), &rows, 4);
-        let wanted = [103.091, 53.687, 53.687, -210.464];
-        for (found, wanted) in relative_strengths(&even).into_iter().zip(wanted) {
-            assert!((found - wanted).abs() < 2e-3, "{found} is not {wanted}");
-        }
+        assert_relative_strengths(&even, [103.091, 53.687, 53.687, -210.464]);
     }
 
     #[test]

@@ -566,7 +566,7 @@ mod tests {
                     let black = (white + random.random_range(1..4)) % 4;
                     let score = [0.0, 0.5, 1.0][random.random_range(0..3)];
                     let count = [1, 30, 1000][random.random_range(0..3)];
-                    let game = PairedGame { white, black, year, score, weight: 1.0, offset: 0.0 };
+                    let game = PairedGame::new(white, black, year, score);
                     games.extend(std::iter::repeat_n(game, count));
                 }
                 known.add(&games);

@@ -85,10 +85,14 @@ pub struct PairedGame {
 }
 
 impl PairedGame {
-    /// A game of the results, with a weight of 1 and no head start.
+    /// A game with a weight of 1 and no head start.
+    pub fn new(white: u32, black: u32, year: i16, score: f64) -> PairedGame {
+        PairedGame { white, black, year, score, weight: 1.0, offset: 0.0 }
+    }
+
+    /// A game of the results.
     pub fn from_game(game: &RatedGame) -> PairedGame {
-        let RatedGame { white, black, score, .. } = *game;
-        PairedGame { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
+        PairedGame::new(game.white, game.black, game.day.year(), game.score)
     }
 }
 

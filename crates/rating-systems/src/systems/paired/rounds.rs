@@ -45,14 +45,10 @@ impl PairedRounds {
 impl Running for PairedRounds {
     fn play(&mut self, round: &[RoundGame]) {
         let year = PairedRounds::year(self.rounds);
-        self.games.extend(round.iter().map(|game| PairedGame {
-            white: game.white,
-            black: game.black,
-            year,
-            score: f64::from(game.score),
-            weight: 1.0,
-            offset: 0.0,
-        }));
+        for game in round {
+            let score = f64::from(game.score);
+            self.games.push(PairedGame::new(game.white, game.black, year, score));
+        }
         self.rounds += 1;
         self.is_stale = true;
     }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::systems::mean::mean;
 use crate::systems::results::Anchor;
 
 /// The year whose ten best have a fixed mean rating if no rating anchors the scale, as in
@@ -55,7 +56,7 @@ fn mean_of_best(strengths: &[(u32, f64)]) -> f64 {
     let mut strengths: Vec<f64> = strengths.iter().map(|(_, strength)| *strength).collect();
     strengths.sort_unstable_by(|a, b| b.total_cmp(a));
     strengths.truncate(BEST);
-    strengths.iter().sum::<f64>() / strengths.len().max(1) as f64
+    mean(&strengths)
 }
 
 /// The mean difference between the anchors' ratings and their strengths. `None` if no anchor has a

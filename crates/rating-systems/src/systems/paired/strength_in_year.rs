@@ -144,14 +144,8 @@ mod tests {
 
     #[test]
     fn gaps_are_interpolated_and_projections_end_after_three_years() {
-        let games = [(1900, 1.0), (1900, 1.0), (1910, 0.0)].map(|(year, score)| PairedGame {
-            white: 0,
-            black: 1,
-            year,
-            score,
-            weight: 1.0,
-            offset: 0.0,
-        });
+        let games = [(1900, 1.0), (1900, 1.0), (1910, 0.0)]
+            .map(|(year, score)| PairedGame::new(0, 1, year, score));
         let mut history = History::new(PairedModel::default(), &games, &[Some(1850), Some(1850)]);
         let fit = StrengthFit::new(&mut history, None, 1e-6);
         for (year, basis) in [

@@ -255,11 +255,6 @@ const LISTED_YEARS: i16 = 2;
 const ENOUGH_GAMES: u32 = 5;
 const LARGEST_DEVIATION: f64 = 100.0;
 
-/// The games in the model's form.
-fn games_of(results: &Results) -> Vec<PairedGame> {
-    results.games.iter().map(PairedGame::from_game).collect()
-}
-
 fn births_of(results: &Results) -> Vec<Option<i16>> {
     results.players.iter().map(|player| player.born).collect()
 }
@@ -316,10 +311,7 @@ fn list_against(
 /// The lists that have players. Players outside the largest connected set are provisional, because
 /// only the model's assumptions compare them with the others.
 fn pooled(results: &Results, lists: Vec<ComputedList>) -> Vec<ComputedList> {
-    let mut in_pool = vec![false; results.players.len()];
-    for player in results.encounters().components().first().into_iter().flatten() {
-        in_pool[*player as usize] = true;
-    }
+    let in_pool = results.in_largest_set();
     let pooled = lists.into_iter().filter(|list| !list.ratings.is_empty()).map(|list| {
         if list.ratings.iter().all(|line| in_pool[line.player as usize]) {
             return list;
@@ -439,7 +431,8 @@ const EXACT: f64 = 0.01;
 impl FittedHistory {
     /// Fits the strengths of all years to all games together.
     pub fn new(results: &Results, model: PairedModel) -> FittedHistory {
-        let mut history = History::new(model, &games_of(results), &births_of(results));
+        let games: Vec<PairedGame> = results.games.iter().map(PairedGame::from_game).collect();
+        let mut history = History::new(model, &games, &births_of(results));
         let fit = StrengthFit::new(&mut history, None, EXACT);
         let mut games = vec![0; results.players.len()];
         for game in &results.games {

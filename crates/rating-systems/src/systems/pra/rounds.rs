@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::corrections::{Corrections, correct};
 use super::population::PraPopulation;
+use crate::systems::mean::mean;
 use crate::systems::running::{RoundGame, Running};
 use crate::tournament::Game;
 
@@ -31,11 +32,10 @@ impl PraRounds {
         for (player, rating) in start.iter().enumerate() {
             population.enter(player, *rating);
         }
-        let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         PraRounds {
             population,
             players: start.len(),
-            mean: is_anchored.then_some(mean),
+            mean: is_anchored.then(|| mean(start)),
             corrections,
             waiting: None,
         }

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::systems::lists::{ComputedList, ListedRating, anchored};
+use crate::systems::mean::mean;
 use crate::systems::results::Results;
 use crate::systems::system::SystemRatings;
 use crate::systems::wording::counted;
@@ -228,10 +229,6 @@ fn falls(earlier: &[UnalignedLine], later: &[UnalignedLine]) -> Vec<f64> {
     later.iter().filter_map(|line| Some(known.get(&line.player)? - line.rating)).collect()
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,12 +236,8 @@ mod tests {
     use crate::tournament::pairing::linear;
 
     fn results(games: &[(u32, u32, f64, i16)]) -> Results {
-        let games = games.iter().map(|&(white, black, score, year)| RatedGame {
-            white,
-            black,
-            score,
-            day: date(year, 6, 1),
-            event: 0,
+        let games = games.iter().map(|&(white, black, score, year)| {
+            RatedGame::new(white, black, score, date(year, 6, 1), 0)
         });
         Results {
             players: vec![RatedPlayer::default(); 8],

@@ -104,7 +104,7 @@ fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>, usize
         let player = of.players[members[number] as usize];
         let Some(part) = found.part.filter(|_| table.games(number) >= enough) else { continue };
         let (rating, games) = (100.0 * part, table.games(number));
-        lines.push(ListedRating { player, rating, games, deviation: None, is_provisional: false });
+        lines.push(ListedRating::new(player, rating, games));
         placed.push((player, places[number] as u32));
     }
     placed.sort_unstable();
