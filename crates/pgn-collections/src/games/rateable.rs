@@ -277,7 +277,8 @@ fn are_words_of_a_program(words: &[&str]) -> bool {
     }
     let plain = first.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     // A person may be called `Hans Fritz`. A program's name comes first, alone or with a number.
-    let is_alone = rest.iter().all(|word| is_number(word) || is_version(word));
+    let is_alone =
+        rest.iter().all(|word| word.chars().all(|c| c.is_ascii_digit()) || is_version(word));
     if NEEDS_MORE.contains(&plain) {
         let has_companion = rest.first().is_some_and(|word| COMPANIONS.contains(word));
         return has_companion || !rest.is_empty() && is_alone;
@@ -292,10 +293,6 @@ fn is_version(word: &str) -> bool {
         && number.chars().all(|c| c.is_ascii_digit() || c == '.')
         && number.starts_with(|c: char| c.is_ascii_digit())
         && number.ends_with(|c: char| c.is_ascii_digit())
-}
-
-fn is_number(word: &str) -> bool {
-    word.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Servers that also broadcast games played over the board.
