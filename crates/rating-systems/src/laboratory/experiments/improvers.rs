@@ -1,12 +1,10 @@
 //! Measures how far ratings lag behind players who improve while the others stay the same.
 
-use rayon::prelude::*;
-
 use super::setup::{ExperimentSetup, contestants, mean, mean_result};
 use crate::laboratory::contestant::Contestant;
 use crate::laboratory::errors::PlanError;
 use crate::laboratory::plan::Plan;
-use crate::laboratory::population::{Population, Start};
+use crate::laboratory::population::Start;
 use crate::laboratory::table::{ResultTable, TableCell};
 
 /// One in ten players improves, those nearest to a true rating (points). They gain this many points
@@ -23,17 +21,10 @@ const LOOKS: [u32; 3] = [200, 300, 400];
 pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError> {
     let mut table = ResultTable::new("improvers", &["system", "game", "lag", "error_of_others"]);
     for contestant in contestants(&["pra", "pra-basic", "elo:16", "elo-tiers", "simultaneous"])? {
-        let mut plan = Plan::new(Population::Standard, vec![contestant.clone()]);
-        plan.players = setup.players;
-        plan.seed = setup.seed;
+        let mut plan = setup.plan(vec![contestant.clone()]);
         plan.start = Start::True;
         plan.check()?;
-        let runs: Vec<Vec<[f64; 2]>> = setup
-            .run_numbers()
-            .collect::<Vec<_>>()
-            .into_par_iter()
-            .map(|run| lags(&plan, &contestant, run))
-            .collect();
+        let runs: Vec<Vec<[f64; 2]>> = setup.results(|run| lags(&plan, &contestant, run));
         for (place, game) in LOOKS.into_iter().enumerate() {
             let looks: Vec<[f64; 2]> = runs.iter().map(|run| run[place]).collect();
             table.rows.push(vec![

@@ -1,13 +1,11 @@
 //! Measures how soon wrong ratings are corrected among players whose ratings are right.
 
-use rayon::prelude::*;
-
 use super::setup::{ExperimentSetup, contestants, median};
 use crate::laboratory::accuracy::SPEC;
 use crate::laboratory::contestant::Contestant;
 use crate::laboratory::errors::PlanError;
 use crate::laboratory::plan::Plan;
-use crate::laboratory::population::{Population, Start};
+use crate::laboratory::population::Start;
 use crate::laboratory::table::{ResultTable, TableCell};
 
 /// True ratings (points) of the misjudged players, number of players at each, and their error
@@ -26,17 +24,11 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
         &["system", "rating", "players", "median_games_to_spec", "never"],
     );
     for contestant in contestants(&["pra", "pra-basic", "elo:16"])? {
-        let mut plan = Plan::new(Population::Standard, vec![contestant.clone()]);
-        plan.players = setup.players;
-        plan.seed = setup.seed;
+        let mut plan = setup.plan(vec![contestant.clone()]);
         plan.start = Start::True;
         plan.check()?;
-        let runs: Vec<Vec<Vec<Option<u32>>>> = setup
-            .run_numbers()
-            .collect::<Vec<_>>()
-            .into_par_iter()
-            .map(|run| games_to_spec(&plan, &contestant, run))
-            .collect();
+        let runs: Vec<Vec<Vec<Option<u32>>>> =
+            setup.results(|run| games_to_spec(&plan, &contestant, run));
         for (place, rating) in TRUE.into_iter().enumerate() {
             let all: Vec<Option<u32>> = runs.iter().flat_map(|run| run[place].clone()).collect();
             let never = all.iter().filter(|games| games.is_none()).count();

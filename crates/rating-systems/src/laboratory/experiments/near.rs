@@ -3,8 +3,6 @@
 use super::setup::{ExperimentSetup, contestants};
 use crate::laboratory::errors::PlanError;
 use crate::laboratory::pairing::PairingRule;
-use crate::laboratory::plan::Plan;
-use crate::laboratory::population::Population;
 use crate::laboratory::report::mean_and_deviation;
 use crate::laboratory::simulation::simulate;
 use crate::laboratory::table::{ResultTable, TableCell};
@@ -19,9 +17,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     let mut table =
         ResultTable::new("near", &["pairing", "system", "out", "aligned", "rating_of_2800"]);
     for noise in NOISES {
-        let mut plan = Plan::new(Population::Standard, contestants(&["pra", "pra-basic"])?);
-        plan.players = setup.players;
-        plan.seed = setup.seed;
+        let mut plan = setup.plan(contestants(&["pra", "pra-basic"])?);
         plan.runs = setup.runs.unwrap_or(1);
         plan.keeps_all_paths = true;
         plan.pairing = noise.map_or(PairingRule::Random, PairingRule::Near);

@@ -2,7 +2,6 @@
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 
 use super::setup::{ExperimentSetup, contestants, mean};
 use crate::laboratory::chance::{Purpose, generator};
@@ -10,7 +9,6 @@ use crate::laboratory::contestant::Contestant;
 use crate::laboratory::errors::PlanError;
 use crate::laboratory::outcome::{ResultModel, score};
 use crate::laboratory::plan::Plan;
-use crate::laboratory::population::Population;
 use crate::laboratory::table::{ResultTable, TableCell};
 use crate::systems::running::RoundGame;
 
@@ -28,16 +26,9 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     for part in PARTS {
         for contestant in contestants(&["pra", "pra-basic", "elo:16", "elo-tiers", "simultaneous"])?
         {
-            let mut plan = Plan::new(Population::Standard, vec![contestant.clone()]);
-            plan.players = setup.players;
-            plan.seed = setup.seed;
+            let plan = setup.plan(vec![contestant.clone()]);
             plan.check()?;
-            let runs: Vec<f64> = setup
-                .run_numbers()
-                .collect::<Vec<_>>()
-                .into_par_iter()
-                .map(|run| gap_found(&plan, &contestant, part, run))
-                .collect();
+            let runs: Vec<f64> = setup.results(|run| gap_found(&plan, &contestant, part, run));
             table.rows.push(vec![
                 TableCell::Number(part, 2),
                 contestant.name.as_str().into(),

@@ -1,8 +1,11 @@
 //! Settings and helpers that all experiments share.
 
+use rayon::prelude::*;
+
 use crate::laboratory::contestant::Contestant;
 use crate::laboratory::errors::PlanError;
-use crate::laboratory::population::PLAYERS;
+use crate::laboratory::plan::Plan;
+use crate::laboratory::population::{PLAYERS, Population};
 use crate::laboratory::report::{mean_and_deviation, quantile};
 
 /// Settings of an experiment.
@@ -23,8 +26,16 @@ impl Default for ExperimentSetup {
 }
 
 impl ExperimentSetup {
-    pub(super) fn run_numbers(&self) -> std::ops::Range<u64> {
-        1..u64::from(self.runs.unwrap_or(1)) + 1
+    /// A plan for these systems and the standard population.
+    pub(super) fn plan(&self, systems: Vec<Contestant>) -> Plan {
+        let (players, seed) = (self.players, self.seed);
+        Plan { players, seed, ..Plan::new(Population::Standard, systems) }
+    }
+
+    /// The results of all runs, by their number from 1.
+    pub(super) fn results<T: Send>(&self, of_run: impl Fn(u64) -> T + Sync + Send) -> Vec<T> {
+        let numbers: Vec<u64> = (1..=u64::from(self.runs.unwrap_or(1))).collect();
+        numbers.into_par_iter().map(of_run).collect()
     }
 }
 

@@ -1,14 +1,12 @@
 //! Measures the level of ratings when players leave and others join.
 
 use rand::RngExt;
-use rayon::prelude::*;
 
 use super::setup::{ExperimentSetup, contestants, mean, mean_result};
 use crate::laboratory::chance::{Purpose, generator, normal};
 use crate::laboratory::contestant::Contestant;
 use crate::laboratory::errors::PlanError;
 use crate::laboratory::plan::Plan;
-use crate::laboratory::population::Population;
 use crate::laboratory::table::{ResultTable, TableCell};
 
 /// Number of rounds: twice the paper's 340, so that most players are replaced.
@@ -36,16 +34,10 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     let systems = contestants(&["pra-basic", "pra-basic:anchor_months=0", "elo-tiers"])?;
     for (who, below, above) in LEAVERS {
         for contestant in &systems {
-            let mut plan = Plan::new(Population::Standard, vec![contestant.clone()]);
-            plan.players = setup.players;
-            plan.seed = setup.seed;
+            let plan = setup.plan(vec![contestant.clone()]);
             plan.check()?;
-            let runs: Vec<[f64; 3]> = setup
-                .run_numbers()
-                .collect::<Vec<_>>()
-                .into_par_iter()
-                .map(|run| mean_levels(&plan, contestant, run, below, above))
-                .collect();
+            let runs: Vec<[f64; 3]> =
+                setup.results(|run| mean_levels(&plan, contestant, run, below, above));
             let mut row = vec![who.into(), contestant.name.as_str().into()];
             row.extend((0..3).map(|place| TableCell::Number(mean_result(&runs, place), 1)));
             table.rows.push(row);

@@ -4,7 +4,6 @@
 //! robins of ten equals. Other numbers of players, and draws, are ours.
 
 use rand::RngExt;
-use rayon::prelude::*;
 
 use super::setup::{ExperimentSetup, mean_result};
 use crate::laboratory::chance::{Purpose, generator};
@@ -28,12 +27,8 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     for (kind, draws) in (0..).zip(DRAWS) {
         for players in FIELDS {
             let field = RoundRobinOfEquals { players, draws, kind };
-            let runs: Vec<[f64; 3]> = setup
-                .run_numbers()
-                .collect::<Vec<_>>()
-                .into_par_iter()
-                .map(|run| violation_counts(&field.play(setup.seed, run)))
-                .collect();
+            let runs: Vec<[f64; 3]> =
+                setup.results(|run| violation_counts(&field.play(setup.seed, run)));
             let mut row = vec![TableCell::Number(draws, 1), players.into()];
             row.extend((0..3).map(|place| TableCell::Number(mean_result(&runs, place), 2)));
             table.rows.push(row);

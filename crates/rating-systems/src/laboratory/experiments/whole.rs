@@ -4,8 +4,7 @@
 use super::setup::{ExperimentSetup, contestants};
 use crate::laboratory::errors::PlanError;
 use crate::laboratory::pairing::PairingRule;
-use crate::laboratory::plan::Plan;
-use crate::laboratory::population::{Population, Start};
+use crate::laboratory::population::Start;
 use crate::laboratory::report::measures;
 use crate::laboratory::simulation::simulate;
 use crate::laboratory::table::{ResultTable, TableCell};
@@ -28,9 +27,7 @@ pub(super) fn perform(setup: &ExperimentSetup) -> Result<ResultTable, PlanError>
     );
     for (start, word) in [(Start::Chaos, "chaos"), (Start::Noise(100.0), "noise:100")] {
         for (field, noise) in FIELDS {
-            let mut plan = Plan::new(Population::Standard, contestants(&SYSTEMS)?);
-            plan.players = setup.players;
-            plan.seed = setup.seed;
+            let mut plan = setup.plan(contestants(&SYSTEMS)?);
             plan.runs = setup.runs.unwrap_or(1);
             // A multiple of the nine rounds of an event.
             plan.games = 342;
