@@ -37,19 +37,6 @@ const ENOUGH: usize = 4;
 /// Minimum number of players on a list. Two players are a match and not a pool.
 pub(super) const FEWEST: usize = 3;
 
-/// A line of a list that is not aligned with the other lists yet.
-#[derive(Clone, Copy, Debug)]
-struct UnalignedLine {
-    /// Number of the player in [`Results::players`].
-    player: u32,
-    /// Rating (points), up to a constant of its list.
-    rating: f64,
-    /// Games of the window.
-    games: f64,
-    /// Whether the player cannot be compared with most others.
-    is_provisional: bool,
-}
-
 /// All lists. `solve` returns the ratings (points) of a table's players.
 pub(super) fn window_lists(
     results: &Results,
@@ -58,27 +45,24 @@ pub(super) fn window_lists(
 ) -> SystemRatings {
     let unaligned = map_windows(results, window.years, &|players| rate(players, window, solve));
     let outside: usize = unaligned.iter().map(|(_, (_, outside))| outside).sum();
-    let mut aligned: Vec<(i16, Vec<UnalignedLine>)> = Vec::new();
+    let mut lists: Vec<ComputedList> = Vec::new();
     let mut few = 0;
-    for (year, (mut list, _)) in unaligned {
-        if list.len() < FEWEST {
-            few += usize::from(!list.is_empty());
+    for (year, (lines, _)) in unaligned {
+        if lines.len() < FEWEST {
+            few += usize::from(!lines.is_empty());
             continue;
         }
-        let shift = aligned.last().map_or(0.0, |(_, before)| shift(before, &list));
-        for line in &mut list {
+        let mut list = ComputedList::new(date(year, 1, 1), lines);
+        let shift = lists.last().map_or(0.0, |before| shift(&before.ratings, &list.ratings));
+        for line in &mut list.ratings {
             line.rating += shift;
         }
-        aligned.push((year, list));
+        lists.push(list);
     }
-    let lists = aligned.into_iter().map(|(year, list)| {
-        let lines = list.into_iter().map(|line| {
-            let UnalignedLine { player, rating, games, is_provisional } = line;
-            ListedRating { player, rating, games, deviation: None, is_provisional }
-        });
-        ComputedList::new(date(year, 1, 1), lines.collect())
-    });
-    let mut lists: Vec<ComputedList> = lists.collect();
+    for list in &mut lists {
+        // Ratings that differed by rounding errors may be equal after the shift.
+        *list = ComputedList::new(list.day, std::mem::take(&mut list.ratings));
+    }
     anchored(&mut lists, window.anchor);
     SystemRatings { lists, notes: notes(outside, few), ..SystemRatings::default() }
 }
@@ -156,22 +140,22 @@ pub(super) fn players_with_games(table: &PairingTable, enough: f64) -> usize {
     (0..table.len()).filter(|player| table.games(*player) >= enough).count()
 }
 
-/// Rates a window. Also returns how many players with enough games could not be rated.
+/// Rates a window, up to a constant. Also returns how many players with enough games could not be rated.
 fn rate(
     Windowed { table, players }: Windowed,
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
-) -> (Vec<UnalignedLine>, usize) {
+) -> (Vec<ListedRating>, usize) {
     let enough = f64::from(window.games);
     let all = players_with_games(&table, enough);
-    let mut lines: Vec<UnalignedLine> = Vec::new();
+    let mut lines: Vec<ListedRating> = Vec::new();
     let outside = if window.prior > 0.0 {
         let with = table.with_drawn_games(window.prior);
         let joined = table.joined().into_iter().next().unwrap_or_default();
         for (place, rating) in solve(&with).into_iter().take(table.len()).enumerate() {
             let is_provisional = joined.binary_search(&(place as u32)).is_err();
             let (player, games) = (players[place], table.games(place));
-            lines.push(UnalignedLine { player, rating, games, is_provisional });
+            lines.push(ListedRating { is_provisional, ..ListedRating::new(player, rating, games) });
         }
         0
     } else {
@@ -181,8 +165,7 @@ fn rate(
         let part = table.part(&members);
         for (place, rating) in solve(&part).into_iter().enumerate() {
             let player = players[members[place] as usize];
-            let games = part.games(place);
-            lines.push(UnalignedLine { player, rating, games, is_provisional: false });
+            lines.push(ListedRating::new(player, rating, part.games(place)));
         }
         all - players_with_games(&part, enough)
     };
@@ -190,19 +173,13 @@ fn rate(
     let listed = lines.len();
     lines.retain(|line| line.rating.is_finite());
     let outside = outside + listed - lines.len();
-    lines.sort_by(|a, b| {
-        a.is_provisional
-            .cmp(&b.is_provisional)
-            .then(b.rating.total_cmp(&a.rating))
-            .then(a.player.cmp(&b.player))
-    });
     (lines, outside)
 }
 
 /// The shift (points) that aligns a list with the previous one: players with ranks 3 to 20 on both
 /// lists keep their mean. With too few such players, all players on both lists do; without any, all
 /// players.
-fn shift(before: &[UnalignedLine], list: &[UnalignedLine]) -> f64 {
+fn shift(before: &[ListedRating], list: &[ListedRating]) -> f64 {
     let best = falls(aligning(before), aligning(list));
     if best.len() >= ENOUGH {
         return mean(&best);
@@ -217,13 +194,13 @@ fn shift(before: &[UnalignedLine], list: &[UnalignedLine]) -> f64 {
 }
 
 /// The lines with the ranks that align two lists.
-fn aligning(list: &[UnalignedLine]) -> &[UnalignedLine] {
+fn aligning(list: &[ListedRating]) -> &[ListedRating] {
     let end = RANKS.end.min(list.len());
     &list[RANKS.start.min(end)..end]
 }
 
 /// The earlier rating minus the later one (points) of each player with both.
-fn falls(earlier: &[UnalignedLine], later: &[UnalignedLine]) -> Vec<f64> {
+fn falls(earlier: &[ListedRating], later: &[ListedRating]) -> Vec<f64> {
     let known: FxHashMap<u32, f64> =
         earlier.iter().map(|line| (line.player, line.rating)).collect();
     later.iter().filter_map(|line| Some(known.get(&line.player)? - line.rating)).collect()
