@@ -3,77 +3,67 @@
 use std::borrow::Cow;
 
 use super::results_read::ResultsRead;
-use crate::games::{Game, GameDetails, NameId, NameTable, clean_name};
+use crate::games::{Game, GameDetails, NameId, clean_name};
 use crate::source::{DiagnosticKind, Finding, Findings, decode};
 
 /// The games and findings so far.
 pub(super) struct ResultsDraft {
-    names: NameTable,
-    texts: NameTable,
-    games: Vec<Game>,
-    details: Vec<GameDetails>,
+    /// What was read; its findings are still empty.
+    read: ResultsRead,
     findings: Findings,
-    not_utf_8: (u64, u32),
     /// The name of the event, if the table has none.
     default_event: String,
 }
 
 impl ResultsDraft {
     pub fn new(default_event: &str) -> ResultsDraft {
-        let (mut names, mut texts) = (NameTable::default(), NameTable::default());
+        let mut read = ResultsRead::default();
         // The empty text gets the number 0, which stands for an unknown value.
-        names.intern("");
-        texts.intern("");
-        ResultsDraft {
-            names,
-            texts,
-            games: Vec::new(),
-            details: Vec::new(),
-            findings: Findings::default(),
-            not_utf_8: (0, 0),
-            default_event: default_event.to_owned(),
-        }
+        read.names.intern("");
+        read.texts.intern("");
+        let default_event = default_event.to_owned();
+        ResultsDraft { read, findings: Findings::default(), default_event }
     }
 
     /// Decodes a line.
     pub fn decode<'t>(&mut self, number: u32, line: &'t [u8]) -> Cow<'t, str> {
         let (line, is_not_utf_8) = decode(line);
         if is_not_utf_8 {
-            if self.not_utf_8.0 == 0 {
-                self.not_utf_8.1 = number;
+            if self.read.not_utf_8.0 == 0 {
+                self.read.not_utf_8.1 = number;
             }
-            self.not_utf_8.0 += 1;
+            self.read.not_utf_8.0 += 1;
         }
         line
     }
 
     /// Returns the number of a name.
     pub fn name(&mut self, name: &str) -> NameId {
-        self.names.intern(&clean_name(name))
+        self.read.names.intern(&clean_name(name))
     }
 
     /// Returns the number of the name of an event, or of the file if the name is empty.
     pub fn event(&mut self, name: &str) -> NameId {
         match clean_name(name) {
-            name if name.is_empty() => self.names.intern(&clean_name(&self.default_event)),
-            name => self.names.intern(&name),
+            name if name.is_empty() => self.read.names.intern(&clean_name(&self.default_event)),
+            name => self.read.names.intern(&name),
         }
     }
 
     /// Returns the number of the text of a detail.
     pub fn detail(&mut self, text: &str) -> NameId {
-        self.texts.intern(&clean_name(text))
+        self.read.texts.intern(&clean_name(text))
     }
 
     /// Returns the text of a detail.
     pub fn text_of_detail(&self, id: NameId) -> &str {
-        self.texts.text(id)
+        self.read.texts.text(id)
     }
 
     /// Adds a game.
     pub fn push(&mut self, game: Game, details: GameDetails) {
-        self.games.push(game);
-        self.details.push(details);
+        self.read.games.push(game);
+        self.read.details.push(details);
     }
 
     /// Warns of a line that is faulty.
@@ -111,9 +101,8 @@ impl ResultsDraft {
     }
 
     pub fn finish(self) -> ResultsRead {
-        let ResultsDraft { names, texts, games, details, findings, not_utf_8, .. } = self;
-        let (findings, not_listed) = findings.finish();
-        ResultsRead { games, details, names, texts, findings, not_listed, not_utf_8 }
+        let (findings, not_listed) = self.findings.finish();
+        ResultsRead { findings, not_listed, ..self.read }
     }
 }
 
