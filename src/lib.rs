@@ -36,6 +36,7 @@
 //! | Parquet | [`parquet`] | writes tables as Parquet, and reads them back |
 //! | pages | [`site`] | publishes the archive as a static site |
 //! | read back | [`archive_reader`] | reads the lists and events of an archive on disk |
+//! | serve | `preview` | serves an archive folder, with the feature `server` |
 //! | desk | [`review_server`] | serves the administrator's desk: the queue, effects, the file |
 //!
 //! [`cli`] contains the commands.
@@ -63,23 +64,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod archive;
 pub mod archive_reader;
 pub mod cli;
-pub mod decisions;
-pub mod rated;
+#[cfg(feature = "server")]
+pub mod preview;
 pub mod review_server;
-pub mod site;
 
+pub use archive::{self, decisions, rated};
 pub use chess_history::{WikidataId, events, gazetteer, players, ratings};
 pub use intrinsic_ratings as intrinsic;
 pub use parquet_files as parquet;
 pub use pgn_collections::{games, pgn, results, source};
 pub use rating_systems::{evaluation, forecasts, laboratory, population, systems, wire};
+pub use site;
 pub use tables;
 pub use tournament_app as tournament;
 
-use chess_history::ordinal;
 use error_hints as hint;
 
 #[doc = include_str!("../docs/glossary.md")]

@@ -22,10 +22,7 @@ const LAYERS: [(&str, &[&str]); 4] = [
         ".",
         &[
             "glossary",
-            "rated",
-            "decisions",
-            "archive",
-            "site",
+            "preview",
             "archive_reader",
             "review_server",
             "cli",
@@ -35,7 +32,7 @@ const LAYERS: [(&str, &[&str]); 4] = [
 ];
 
 /// The crates of the program from the lowest up, each with those that it uses.
-const CRATES: [(&str, &[&str]); 9] = [
+const CRATES: [(&str, &[&str]); 11] = [
     ("error-hints", &[]),
     ("tournament-app", &[]),
     ("pgn-collections", &[]),
@@ -45,7 +42,7 @@ const CRATES: [(&str, &[&str]); 9] = [
     ("tables", &["pgn-collections"]),
     ("parquet-files", &["intrinsic-ratings", "pgn-collections", "tables"]),
     (
-        "greatness",
+        "archive",
         &[
             "chess-history",
             "error-hints",
@@ -53,6 +50,33 @@ const CRATES: [(&str, &[&str]); 9] = [
             "parquet-files",
             "pgn-collections",
             "rating-systems",
+            "tables",
+            "tournament-app",
+        ],
+    ),
+    (
+        "site",
+        &[
+            "archive",
+            "chess-history",
+            "intrinsic-ratings",
+            "pgn-collections",
+            "rating-systems",
+            "tables",
+            "tournament-app",
+        ],
+    ),
+    (
+        "greatness",
+        &[
+            "archive",
+            "chess-history",
+            "error-hints",
+            "intrinsic-ratings",
+            "parquet-files",
+            "pgn-collections",
+            "rating-systems",
+            "site",
             "tables",
             "tournament-app",
         ],

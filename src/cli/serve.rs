@@ -12,8 +12,8 @@ use super::logging;
 use super::output::outln;
 use crate::archive::{BuildInputs, Settings};
 use crate::decisions::Decisions;
+use crate::preview::Preview;
 use crate::review_server::{self, Desk, RebuildCommand, RunningBuild};
-use crate::site::Preview;
 
 /// Serve an archive to browsers on this machine only; pages reload when the archive is rebuilt
 ///

@@ -29,7 +29,7 @@ const PAGE: &str = include_str!("../../templates/desk.html");
 const STYLE: &str = include_str!("../../templates/desk.css");
 const SCRIPT: &str = include_str!("../../templates/desk.js");
 
-/// The routes of the desk, for [`Preview::with`](crate::site::Preview::with).
+/// The routes of the desk, for [`Preview::with`](crate::preview::Preview::with).
 pub fn routes(desk: Desk) -> Router {
     Router::new()
         .route(PATH, get(|| async { Html(PAGE) }))

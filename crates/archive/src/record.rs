@@ -1,0 +1,225 @@
+//! Holds an event with its ratings, its analysis and its eligibility for the lists.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::decisions::Regrouping;
+use crate::eligibility::{self, Eligibility};
+use crate::review::event_facts::EventFacts;
+use crate::review::event_inputs::EventInputs;
+use crate::review::review_reason::ReviewReason;
+use crate::settings::ListSettings;
+use crate::status::Status;
+use crate::studies::all_games::AllGamesFigures;
+use crate::studies::event_forecast::EventForecast;
+use crate::studies::event_norms::EventNorms;
+use chess_history::events::{Event, SegmentKind};
+use chess_history::gazetteer::{Places, country_code};
+use chess_history::ratings::InitialRatings;
+use tournament_app::pairing::{OtherOrders, other_orders};
+use tournament_app::{Analysis, Options, RatingOrigin};
+
+impl EventRecord {
+    /// The code of the country of the event, from its tags or from the table of places. `None` if
+    /// it was in several countries.
+    pub fn country(&self, places: &Places) -> Option<&'static str> {
+        let tagged = self.event.tagged_site.split_whitespace().next_back().and_then(country_code);
+        // Several places: `Moscow/Tbilisi`.
+        let mut of_places = self.event.site.split('/').map(|place| places.country(place.trim()));
+        let first = of_places.next().flatten();
+        let common = first.filter(|first| of_places.all(|country| country == Some(*first)));
+        tagged.or_else(|| common.and_then(country_code))
+    }
+
+    /// The proportion of players, in `[0, 1]`, whose ratings were estimated from the
+    /// estimator line.
+    pub fn supplied(&self) -> f64 {
+        eligibility::supplied(&self.analysis)
+    }
+
+    /// The inputs of the event's analysis, after decisions.
+    pub fn case(&self) -> EventInputs {
+        let (input, facts) = (self.input.clone(), self.facts.clone());
+        EventInputs { input, options: self.options, eligibility: self.eligibility.clone(), facts }
+    }
+
+    /// Other rankings of the event (tie-breaks and others); `None` for matches. They are computed
+    /// on demand: stored for every event they would take a fifth of all memory.
+    pub fn orders(&self) -> Option<OtherOrders> {
+        other_orders(&self.input)
+    }
+
+    /// The places in the analysis of the winners: as decided, as historical sources name them, or
+    /// else by the points of the main event, with ties broken by a play-off. Knock-outs, and their
+    /// matches that points do not decide, have the winner that the bracket shows. Several places
+    /// mean a shared win. The list is empty for teams, which points do not decide, for events that
+    /// were broken off, and where missing games may have changed the winner.
+    pub fn winners(&self) -> Vec<usize> {
+        let Some(declared) = self.event.declared_winners() else {
+            let by_points = self.winners_by_points();
+            let by_bracket = self.bracket_result.filter(|_| by_points.len() != 1);
+            let place = by_bracket.and_then(|result| self.place_of(result.winner));
+            return place.map_or(by_points, |place| vec![place]);
+        };
+        let mut places: Vec<usize> =
+            declared.iter().filter_map(|index| self.place_of(*index)).collect();
+        places.sort_unstable();
+        places
+    }
+
+    /// The place in the analysis of a player, by index in the event.
+    fn place_of(&self, index: usize) -> Option<usize> {
+        self.analysis.players.iter().position(|player| player.index == index)
+    }
+
+    /// The winners by the known games alone.
+    pub fn winners_by_points(&self) -> Vec<usize> {
+        self.eligibility.winners_by_points(&self.analysis)
+    }
+
+    /// Whether a player withdrew: none of the player's games counts in the table of the event.
+    /// `standing` is the player's place in the analysis, from 0.
+    pub fn withdrew(&self, standing: usize) -> bool {
+        let player = &self.analysis.players[standing];
+        if player.main_games > 0 {
+            return false;
+        }
+        let mut own = self.event.games.iter().filter(|game| game.is_of(player.index)).peekable();
+        own.peek().is_some() && own.all(|game| game.segment == SegmentKind::Extra)
+    }
+
+    /// The number of players whose rating has this origin.
+    pub fn ratings_of_origin(&self, origin: RatingOrigin) -> usize {
+        self.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
+    }
+
+    /// The places in the analysis of the players who withdrew.
+    pub fn withdrawn(&self) -> Vec<usize> {
+        (0..self.analysis.players.len()).filter(|standing| self.withdrew(*standing)).collect()
+    }
+
+    /// The number of players who did not withdraw. Pages that show a number of players show this.
+    pub fn finishers(&self) -> usize {
+        self.event.players.len() - self.withdrawn().len()
+    }
+
+    /// The G-score that pages show. That of a player who withdrew has a meaning only if it is
+    /// ranked.
+    pub fn shown_g_score(&self, standing: usize) -> Option<f64> {
+        let g_score = self.analysis.players[standing].g_score;
+        g_score.filter(|_| self.great[standing].is_some() || !self.withdrew(standing))
+    }
+
+    /// Why a performance can enter no ranked list, in a few words; empty if it can.
+    ///
+    /// Lists, best performances and pages share this rule. `standing` is the player's place in the
+    /// analysis, from 0.
+    pub fn unranked(&self, standing: usize, lists: &ListSettings) -> &'static str {
+        let (known, expected) = self.games_of(standing);
+        if self.event.ranked_elsewhere {
+            match self.event.part_of {
+                Some(_) => "ranked with the whole event",
+                None => "ranked match by match",
+            }
+        } else if self.performances != Status::Listed {
+            self.performances.note()
+        } else if self.withdrew(standing) && self.great[standing].is_none() {
+            "withdrew"
+        } else if known != expected && self.eligibility.listed != Some(true) {
+            "some of the games missing"
+        } else if !lists.has_enough_games(&self.analysis.players[standing]) {
+            "too few games"
+        } else {
+            ""
+        }
+    }
+
+    /// Whether a G-score is high enough for a list but not ranked, which pages say next to it.
+    pub fn is_unranked_g(&self, standing: usize, lists: &ListSettings) -> bool {
+        self.shown_g_score(standing).is_some_and(|g_score| g_score >= lists.minimum_g_score)
+            && !self.unranked(standing, lists).is_empty()
+    }
+
+    /// The number of a player's games that are known, and that a complete event would have.
+    /// `standing` is the player's place in the analysis, from 0.
+    pub fn games_of(&self, standing: usize) -> (usize, usize) {
+        self.eligibility.games_of(&self.analysis.players[standing])
+    }
+}
+
+/// What the bracket of a knock-out shows of the final, or of one of its matches. Players are places
+/// in the field of the event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BracketResult {
+    /// Who went on, or won the final.
+    pub winner: usize,
+    pub loser: usize,
+    pub is_final: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct EventRecord {
+    pub event: Event,
+    /// What the bracket shows of a knock-out or one of its matches; `None` for other events, and if
+    /// the games do not show it.
+    pub bracket_result: Option<BracketResult>,
+    /// The ratings that were found.
+    pub ratings: InitialRatings,
+    /// The event as the app received it.
+    pub input: tournament_app::Event,
+    pub options: Options,
+    pub analysis: Analysis,
+    pub decided: Option<Decided>,
+    /// The inputs before the decision; `None` without a decision.
+    pub undecided: Option<Box<EventInputs>>,
+    /// What decides, in addition to its figures, whether the event enters the lists.
+    pub eligibility: Eligibility,
+    /// What is known of it and does not enter the analysis.
+    pub facts: EventFacts,
+    pub status: Status,
+    /// Whether performances in it enter the lists.
+    pub performances: Status,
+    /// For a knock-out with known tie-breaks, each player's figures with these; parallel to the
+    /// players of the analysis, or empty.
+    pub all_games: Vec<Option<AllGamesFigures>>,
+    /// The scores that ratings predicted for its players.
+    pub forecast: EventForecast,
+    /// Its category and the norms that were achieved; `None` where the rules of categories do not
+    /// apply or too few ratings are known.
+    pub norms: Option<EventNorms>,
+    /// The G-scores of performances that enter a list, by place in the analysis; `None` for the
+    /// others. Lists, pages and search share this rule; see `Eligibility::great`.
+    pub great: Vec<Option<f64>>,
+    /// Whether it has its own page (see [`OwnPages`](super::OwnPages)). One page shows all other
+    /// events.
+    pub has_page: bool,
+}
+
+/// A decision of the Ratings Administrator about an event, as pages and exports show it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decided {
+    pub author: String,
+    pub date: String,
+    pub reason: String,
+    /// What was decided, one sentence each.
+    pub what: Vec<String>,
+    /// Special conditions such as changed time controls, illness or fraud.
+    pub special_conditions: Vec<String>,
+    /// A note in Markdown.
+    pub note: Option<String>,
+    /// The decision whether the event enters the lists; `None` if that was not decided.
+    #[serde(default)]
+    pub listed: Option<bool>,
+    /// The reasons for review that the decision settles.
+    pub settles: Vec<ReviewReason>,
+    /// The name of the decision's file, without its folder.
+    #[serde(default)]
+    pub file: String,
+    /// The displayed names of players whom the decision names otherwise, by the names as written.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    /// The merges, splits, moved games and merged persons that the archive contains.
+    #[serde(default, skip_serializing_if = "Regrouping::is_empty")]
+    pub regrouped: Regrouping,
+}

@@ -1,0 +1,298 @@
+//! Runs the Tournament App on every event and decides whether the event enters the lists.
+
+use std::hash::BuildHasher;
+
+use rayon::prelude::*;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::decisions::Decisions;
+use crate::eligibility::Eligibility;
+use crate::record::{Decided, EventRecord};
+use crate::review::decide::AnalysisInputs;
+use crate::review::event_facts::EventFacts;
+use crate::review::event_inputs::EventInputs;
+use crate::run::errors::BuildError;
+use crate::run::progress::Progress;
+use crate::run::selected::Selected;
+use crate::run::tasks::{AppTask, DoneWork, ListThresholds};
+use crate::settings::Settings;
+use crate::status::Status;
+use crate::studies::event_forecast::EventForecast;
+use chess_history::events::{Event, SegmentKind};
+use chess_history::players::Players;
+use chess_history::ratings::{InitialRatings, RatingContext, RatingLookup, Source};
+use pgn_collections::games::GameTable;
+use tournament_app::{Analysis, EventPart, Kind, Player, StandardError, StandardErrors};
+
+/// The data and settings that the analysis of every event uses.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisContext<'a> {
+    pub games: &'a Selected,
+    /// The sources of ratings, in the order in which they are tried.
+    pub sources: &'a [Source],
+    /// Which players were active when, and who led the world.
+    pub world: &'a RatingContext,
+    pub settings: &'a Settings,
+    pub decisions: &'a Decisions,
+}
+
+/// An event with its ratings, ready for the app.
+struct Prepared {
+    event: Event,
+    ratings: InitialRatings,
+    task: AppTask,
+    facts: EventFacts,
+    eligibility: Eligibility,
+    decided: Option<Decided>,
+    undecided: Option<Box<EventInputs>>,
+}
+
+impl Prepared {
+    fn prepare(event: Event, context: AnalysisContext<'_>) -> Result<Prepared, BuildError> {
+        let AnalysisContext { games, sources, world, settings, decisions } = context;
+        let Selected { table, players, .. } = games;
+        let thresholds = settings.ratings.thresholds();
+        let lookup = RatingLookup { table, players, sources, context: world, thresholds };
+        let ratings = lookup.initial_ratings(&event);
+        let input = input(&event, &ratings, table, players);
+        let mut inputs = AnalysisInputs { ratings, input, options: settings.analysis.options() };
+        let (mut decided, mut undecided) = (None, None);
+        if let Some(decision) = decisions.get(&event.id) {
+            undecided = Some(Box::new(undecided_inputs(&event, &inputs, table, players)));
+            decided = Some(inputs.overrule(decision, &event, players)?);
+        }
+        let AnalysisInputs { ratings, input, options } = inputs;
+        let facts = EventFacts::new(&event, &input, table);
+        let listed = decided.as_ref().and_then(|decided| decided.listed);
+        let eligibility = Eligibility::new(&event, &ratings, listed);
+        let errors = eligibility
+            .may_rank(event.players.len(), &settings.lists)
+            .then(|| standard_errors(&event, &ratings, players));
+        let task = AppTask {
+            event: input,
+            options,
+            errors,
+            thresholds: ListThresholds::new(&settings.lists),
+        };
+        Ok(Prepared { event, ratings, task, facts, eligibility, decided, undecided })
+    }
+
+    /// Runs the app here, unless the last build had the same task.
+    fn analyse(
+        self,
+        settings: &Settings,
+        work: DoneWork<'_>,
+        progress: &dyn Progress,
+    ) -> Result<EventRecord, BuildError> {
+        let analysis = self
+            .task
+            .run_once(work)
+            .map_err(|error| BuildError::Event { id: self.event.id.clone(), error })?;
+        progress.advance(1);
+        Ok(self.analysed(analysis, settings))
+    }
+
+    fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
+        let Prepared { event, ratings, task, facts, eligibility, decided, undecided } = self;
+        // The steps of finding ratings come before those of correcting them.
+        analysis.steps.splice(0..0, ratings.steps.iter().cloned());
+        let status = eligibility.status(&analysis, &settings.lists);
+        let performances = eligibility.status_of_performances(&analysis, &settings.lists);
+        let great = eligibility.great(&analysis, &settings.lists);
+        EventRecord {
+            event,
+            // Brackets are read later, when the matches of all knock-outs are analysed.
+            bracket_result: None,
+            ratings,
+            input: task.event,
+            options: task.options,
+            analysis,
+            decided,
+            undecided,
+            eligibility,
+            facts,
+            status,
+            performances,
+            // Forecasts are computed later, when the draw rates of all decades are known.
+            forecast: EventForecast::default(),
+            norms: None,
+            great,
+            all_games: Vec::new(),
+            has_page: true,
+        }
+    }
+}
+
+/// The inputs of an event before the decision about it.
+fn undecided_inputs(
+    event: &Event,
+    inputs: &AnalysisInputs,
+    table: &GameTable,
+    players: &Players,
+) -> EventInputs {
+    let found = event.without_decision();
+    let input = input(&found, &inputs.ratings, table, players);
+    let facts = EventFacts::new(&found, &input, table);
+    let eligibility = Eligibility::new(&found, &inputs.ratings, None);
+    EventInputs { input, options: inputs.options, eligibility, facts }
+}
+
+/// Looks up ratings for every event and analyses it, in parallel; the order stays. Helpers, if
+/// there are any, receive all events at once; what they do not return, and the last build had not
+/// analysed, is computed here.
+///
+/// # Errors
+///
+/// Returns an error if a decision cannot be carried out, or if the app refuses an event, which
+/// would be a bug of this program.
+pub fn analyse_events(
+    context: AnalysisContext<'_>,
+    events: Vec<Event>,
+    work: DoneWork<'_>,
+    progress: &dyn Progress,
+) -> Result<Vec<EventRecord>, BuildError> {
+    let settings = context.settings;
+    let Some(helpers) = work.helpers else {
+        return events
+            .into_par_iter()
+            .map(|event| Prepared::prepare(event, context)?.analyse(settings, work, progress))
+            .collect();
+    };
+    let all: Vec<Prepared> = events
+        .into_par_iter()
+        .map(|event| Prepared::prepare(event, context))
+        .collect::<Result<_, _>>()?;
+    let tasks: Vec<&AppTask> = all.iter().map(|prepared| &prepared.task).collect();
+    let analyses = helpers.analyse(&tasks, progress)?;
+    all.into_par_iter()
+        .zip(analyses)
+        .map(|(prepared, analysis)| match analysis {
+            Some(analysis) => Ok(prepared.analysed(analysis, settings)),
+            None => prepared.analyse(settings, work, progress),
+        })
+        .collect()
+}
+
+/// The standard errors of an event's ratings. A player has the same random errors in all events of
+/// a year that use the same source: a player rated too high was so in all of them.
+fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -> StandardErrors {
+    let year = event.start.year();
+    let seed = |who: &str| FxBuildHasher.hash_one((&ratings.scale, who, year));
+    let of_players: Vec<StandardError> = event
+        .players
+        .iter()
+        .zip(&ratings.deviations)
+        .map(|(player, deviation)| StandardError {
+            points: *deviation,
+            seed: seed(&players.get(*player).id),
+        })
+        .collect();
+    // One of the best players has the same random errors, whether or not that player takes part.
+    let best: Vec<(f64, StandardError)> = ratings
+        .leaders
+        .iter()
+        .map(|leader| {
+            let who = leader.person.map_or(leader.name.as_str(), |id| players.get(id).id.as_str());
+            let own = StandardError { points: leader.deviation, seed: seed(who) };
+            (leader.rating, leader.player.map_or(own, |player| of_players[player]))
+        })
+        .collect();
+    let number_two = StandardError {
+        points: ratings.number_two_deviation,
+        // A decision about this event does not apply to another.
+        seed: seed(ratings.number_two.as_ref().map_or(&event.id, |two| &two.name)),
+    };
+    let number_two = match ratings.number_two_plays.filter(|_| best.len() < 2) {
+        Some(player) => of_players[player],
+        None => number_two,
+    };
+    StandardErrors { ratings: of_players, best, number_two, seed: seed(&event.id) }
+}
+
+/// Drops the simulated figures that no list ranks.
+pub fn forget_unranked(records: &mut [EventRecord]) {
+    for record in records {
+        if !matches!(record.status, Status::Listed | Status::Faster) {
+            record.analysis.strength_draws = Vec::new();
+        }
+        if !matches!(record.performances, Status::Listed | Status::Faster)
+            || record.event.ranked_elsewhere
+        {
+            for player in &mut record.analysis.players {
+                player.simulated.forget_draws();
+            }
+        }
+    }
+}
+
+/// Converts an event to the app's input.
+pub fn input(
+    event: &Event,
+    ratings: &InitialRatings,
+    table: &GameTable,
+    players: &Players,
+) -> tournament_app::Event {
+    tournament_app::Event {
+        name: event.name.clone(),
+        kind: event.kind,
+        rating_system: ratings.origin.name().to_owned(),
+        players: event
+            .players
+            .iter()
+            .zip(&ratings.ratings)
+            .map(|(player, rating)| Player::new(players.get(*player).name.clone(), *rating))
+            .collect(),
+        games: event
+            .games
+            .iter()
+            .filter(|game| game.analysed)
+            .filter_map(|game| {
+                Some(tournament_app::Game {
+                    white: game.white,
+                    black: game.black,
+                    white_score: table.games()[game.row].result.white_score()?,
+                    played: game.played,
+                    part: match game.segment {
+                        SegmentKind::Main => EventPart::Main,
+                        SegmentKind::Extra => EventPart::Extra,
+                        SegmentKind::PlayOff => EventPart::PlayOff,
+                    },
+                    sequence: game.sequence,
+                })
+            })
+            .collect(),
+        number_two: ratings.number_two.as_ref().map(|number_two| number_two.rating),
+    }
+}
+
+/// Gives the matches of a knock-out its status: where the knock-out is not listed, its matches are
+/// not either.
+pub fn matches_follow_their_knock_outs(records: &mut [EventRecord], settings: &Settings) {
+    let of_wholes: FxHashMap<String, Status> = records
+        .iter()
+        .filter(|record| record.event.kind == Kind::KnockOut)
+        .map(|record| (record.event.id.clone(), record.status))
+        .collect();
+    for record in records {
+        if !record.event.ranked_elsewhere || record.eligibility.listed.is_some() {
+            continue;
+        }
+        let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
+            continue;
+        };
+        let known = matches!(
+            whole,
+            Status::Incomplete | Status::Team | Status::Unrecognised | Status::Excluded
+        );
+        if known && record.performances == Status::Listed {
+            record.performances = *whole;
+        }
+        if known && record.status == Status::Listed {
+            record.status = *whole;
+        } else if record.status == Status::Uncertain && *whole == Status::Listed {
+            // The bracket shows how many games a match has.
+            record.status = record.eligibility.rated_status(&record.analysis, &settings.lists);
+            record.performances = record.status;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Finds out in the brackets of knock-outs who won them and their matches.
+
+use rustc_hash::FxHashMap;
+
+use crate::record::{BracketResult, EventRecord};
+use chess_history::events::{Bracket, Event};
+use pgn_collections::games::GameTable;
+use tournament_app::Kind;
+
+/// The bracket of a knock-out with these matches. If the match that looks like its final is called
+/// a semifinal, it is half a bracket.
+pub fn bracket_of<'e>(
+    event: &Event,
+    table: &GameTable,
+    mut matches: impl Iterator<Item = &'e Event>,
+) -> Bracket {
+    let bracket = Bracket::from_event(event, table);
+    let Some((a, b)) = bracket.finalists() else { return bracket };
+    let finalists = [a, b].map(|player| event.players[player]);
+    let has_semifinal = matches.any(|part| {
+        part.name.contains("Semifinal")
+            && finalists.iter().all(|player| part.players.contains(player))
+    });
+    if has_semifinal { bracket.half() } else { bracket }
+}
+
+/// Sets what the bracket shows in the record of each knock-out and of its matches.
+///
+/// If more games are missing than the ranked lists allow (`minimum_coverage`, in `[0, 1]`), the
+/// last known match may not be the final.
+pub fn add_bracket_results(records: &mut [EventRecord], table: &GameTable, minimum_coverage: f64) {
+    let mut matches_of: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (place, record) in records.iter().enumerate() {
+        if let Some(whole) = &record.event.part_of {
+            matches_of.entry(whole.clone()).or_default().push(place);
+        }
+    }
+    for whole in 0..records.len() {
+        let event = &records[whole].event;
+        if event.kind != Kind::KnockOut {
+            continue;
+        }
+        let matches = matches_of.get(&event.id).cloned().unwrap_or_default();
+        let bracket = bracket_of(event, table, matches.iter().map(|place| &records[*place].event));
+        let is_known = event.coverage() >= minimum_coverage;
+        let finalists = bracket.finalists().filter(|_| is_known);
+        records[whole].bracket_result =
+            finalists.map(|(winner, loser)| BracketResult { winner, loser, is_final: true });
+        let of_matches: Vec<(usize, BracketResult)> = matches
+            .into_iter()
+            .filter_map(|place| {
+                Some((place, match_result(&records[place], &records[whole], &bracket)?))
+            })
+            .collect();
+        for (place, result) in of_matches {
+            records[place].bracket_result = Some(result);
+        }
+    }
+}
+
+/// What a bracket shows of one of its matches: who went on. A level final was won by the winner of
+/// the whole.
+fn match_result(
+    part: &EventRecord,
+    whole: &EventRecord,
+    bracket: &Bracket,
+) -> Option<BracketResult> {
+    let [one, other] = part.event.players[..] else { return None };
+    let field = &whole.event.players;
+    let first = field.iter().position(|player| *player == one)?;
+    let second = field.iter().position(|player| *player == other)?;
+    let place = bracket.between(first, second)?;
+    let is_final = bracket.round_name(place) == Some("Final");
+    let winner = match (bracket.plays_on(place, first), bracket.plays_on(place, second)) {
+        (true, false) => first,
+        (false, true) => second,
+        (false, false) if is_final => {
+            let [standing] = whole.winners()[..] else { return None };
+            whole.analysis.players[standing].index
+        }
+        _ => return None,
+    };
+    let winner = [first, second].iter().position(|player| *player == winner)?;
+    Some(BracketResult { winner, loser: 1 - winner, is_final })
+}

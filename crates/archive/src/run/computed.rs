@@ -1,0 +1,552 @@
+//! Computes the ratings of our own systems.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::exports::computed_lists::write_rating_lists;
+use crate::rated::{
+    ListedPlayers, RatedGames, listed_births, listed_ratings, rated_games, rating_list,
+};
+use crate::run::anchors::anchors;
+use crate::run::errors::BuildError;
+use crate::run::on_the_day::NamedOnTheDay;
+use crate::run::progress::{Progress, Silent};
+use crate::run::selected::Selected;
+use crate::run::tasks::{DoneWork, RatingTask};
+use crate::settings::source_name::SourceName;
+use crate::settings::system_settings::SystemSettings;
+use crate::settings::{Input, Settings};
+use crate::studies::elo_variants::{EloVariants, JudgedPredictions, compare_elo_variants};
+use crate::studies::game_forecasts::GameForecasts;
+use crate::studies::pools::{
+    Ages, HalfDecades, LevelSensitivity, RatingPool, half_decades, level_sensitivities, pool,
+};
+use chess_history::players::Players;
+use chess_history::ratings::{FIDE_SYSTEM, RatingList};
+use pgn_collections::source::Diagnostic;
+use rating_systems::evaluation::comparison::{
+    Computed, ParameterisedSystem, Predictions, SystemComparison, compare_systems, compute_by,
+    draw_rates,
+};
+use rating_systems::evaluation::draw_model::DrawRates;
+use rating_systems::evaluation::published_trial::{
+    PublishedTrial, predicts_most, published_predictions,
+};
+use rating_systems::evaluation::shared_draws::SharedDraws;
+use rating_systems::population::improvement::{Century, improvement};
+use rating_systems::systems::{
+    About, ComputedList, RatedPlayer, RatingSystem, Results, Role, System, SystemRatings, stretched,
+};
+
+/// The computed ratings: the lists of each system, and how the systems compare.
+#[derive(Clone, Debug)]
+pub struct ComputedRatings {
+    /// The complete lists for looking up ratings, in the order of [`System::all`]. Systems of the
+    /// past have none.
+    lists: Vec<RatingList>,
+    /// The same lists with one edition a year, for pages.
+    pub by_year: Vec<RatingList>,
+    pub comparison: SystemComparison,
+    /// Variants of Elo's system, and systems of the past.
+    pub elo_variants: EloVariants,
+    /// Published ratings compared with forecasts on the same games; `None` without rating tags.
+    pub published_trial: Option<PublishedTrial>,
+    /// What each source of forecasts expected of each game; `None` if ratings are computed from
+    /// other games than the archive's.
+    pub game_forecasts: Option<GameForecasts>,
+    /// The lists of 1 January of each system, for the exports.
+    pub system_lists: Vec<SystemLists>,
+    /// The draw rates, by decade.
+    pub draw_rates: DrawRates,
+    pub players: usize,
+    /// The highest averages, system by system, best first, for systems whose lists cover several
+    /// years. For systems that compute peaks, these are the peaks.
+    pub best_averages: Vec<BestAverage>,
+    /// The uncertainty of the ranks on lists.
+    pub odds: Vec<ListOdds>,
+    /// Historical Elo ratings on any day.
+    pub on_the_day: NamedOnTheDay,
+    /// The rating pools of the systems whose lists contain all players.
+    pub pools: Vec<RatingPool>,
+    /// How players change with age.
+    pub ages: Ages,
+    /// The ratings of players by each system, for exchange rates.
+    pub half_decades: Vec<HalfDecades>,
+    /// The sensitivity of the levels of historical Elo.
+    pub level_sensitivities: Vec<LevelSensitivity>,
+    /// The strength of the best players of each period, by historical Elo.
+    pub improvement: Century,
+}
+
+/// The lists of 1 January of a system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SystemLists {
+    /// The system's word.
+    pub system: &'static str,
+    /// As Parquet, which takes a tenth of the memory of the numbers.
+    pub parquet: Vec<u8>,
+}
+
+impl SystemLists {
+    fn compute(
+        results: &Results,
+        computed: &Computed,
+        settings: &SystemSettings,
+    ) -> Option<SystemLists> {
+        let lists = computed.ratings.lists.iter();
+        let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
+        let lists: Vec<ComputedList> = of_january.cloned().collect();
+        let lists = match settings.system(computed.system).export_scale() {
+            Some(scale) => stretched(lists, scale),
+            None => lists,
+        };
+        let mut parquet = Vec::new();
+        // Written to memory, so only errors that every table would have can occur.
+        write_rating_lists(results, &lists, &mut parquet, true).ok()?;
+        (!lists.is_empty()).then_some(SystemLists { system: computed.system.about.word, parquet })
+    }
+}
+
+/// What is kept of a system after its lists are dropped.
+struct SystemResults {
+    list: Option<RatingList>,
+    by_year: Option<RatingList>,
+    lists: Option<SystemLists>,
+    best_averages: Vec<BestAverage>,
+    odds: Vec<ListOdds>,
+    pool: Option<RatingPool>,
+    ages: Ages,
+    half_decades: Option<HalfDecades>,
+    historical: Option<Historical>,
+}
+
+/// What is kept of historical Elo.
+struct Historical {
+    on_the_day: NamedOnTheDay,
+    level_sensitivities: Vec<LevelSensitivity>,
+    improvement: Century,
+}
+
+impl SystemResults {
+    fn compute(
+        computed: &Computed,
+        results: &Results,
+        players: &ListedPlayers,
+        settings: &SystemSettings,
+    ) -> SystemResults {
+        let about = computed.system.about;
+        let system = settings.system(computed.system);
+        let odds = computed.ratings.lists.iter().flat_map(|list| {
+            list.odds.iter().map(|odds| ListOdds {
+                list: about.list_name,
+                year: list.day.year(),
+                name: results.players[odds.player as usize].name.clone(),
+                first: odds.first,
+                ranks: (odds.best, odds.worst),
+            })
+        });
+        let by_year = about.role.has_pages().then(|| {
+            let january = computed.ratings.lists.iter().filter(|list| list.day.month() == 1);
+            let january: Vec<ComputedList> = january.cloned().collect();
+            active_list(about, results, players, &january)
+        });
+        let historical = about.rates_periods.then(|| Historical {
+            on_the_day: NamedOnTheDay::new(
+                results,
+                &settings.overrides(computed.system),
+                &computed.ratings.lists,
+            ),
+            level_sensitivities: level_sensitivities(results, computed, settings),
+            improvement: improvement(&computed.ratings.lists, &|first| {
+                system.last_year(first).unwrap_or(first)
+            }),
+        });
+        let (pool, ages) = pool(results, computed, settings);
+        SystemResults {
+            list: about
+                .role
+                .is_source()
+                .then(|| active_list(about, results, players, &computed.in_force)),
+            by_year,
+            lists: (!matches!(about.role, Role::Events | Role::Forecasts))
+                .then(|| SystemLists::compute(results, computed, settings))
+                .flatten(),
+            best_averages: best_averages(results, system.as_ref(), about, &computed.ratings),
+            odds: odds.collect(),
+            pool,
+            ages,
+            half_decades: half_decades(computed, settings),
+            historical,
+        }
+    }
+}
+
+/// The lists of a system as a rating list of active players. Players who have not played for long
+/// are on none of them.
+fn active_list(
+    about: About,
+    results: &Results,
+    players: &ListedPlayers,
+    lists: &[ComputedList],
+) -> RatingList {
+    let mut list = rating_list(about, results, players, lists);
+    list.active_only = true;
+    list.shrink();
+    list
+}
+
+/// The uncertainty of a player's rank on a yearly list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListOdds {
+    pub list: &'static str,
+    pub year: i16,
+    pub name: String,
+    /// The probability that the player was the best, in `[0, 1]`.
+    pub first: f64,
+    /// The best and the worst rank of an interval that contains the rank with 80% probability.
+    pub ranks: (u32, u32),
+}
+
+/// A player's best average over several years.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestAverage {
+    /// The system, as tables name it.
+    pub system: &'static str,
+    pub name: String,
+    /// Rating (points).
+    pub rating: f64,
+    /// Its standard deviation (points), for a peak of a system that samples it.
+    pub deviation: Option<f64>,
+    /// First year of the period.
+    pub from: i16,
+    /// Last year of the period.
+    pub to: i16,
+}
+
+/// The number of best averages that are kept. Judged: the length of a table on a page.
+const BEST: usize = 40;
+
+/// Each player's best average by a system whose lists cover several years, or peak by a system that
+/// computes peaks.
+fn best_averages(
+    results: &Results,
+    system: &dyn RatingSystem,
+    about: About,
+    ratings: &SystemRatings,
+) -> Vec<BestAverage> {
+    if about.period_years.is_none() {
+        return Vec::new();
+    }
+    if !ratings.peaks.is_empty() {
+        let peaks = ratings.peaks.iter().take(BEST).map(|peak| BestAverage {
+            system: about.name,
+            name: results.players[peak.player as usize].name.clone(),
+            rating: peak.rating,
+            deviation: Some(peak.deviation),
+            from: peak.year,
+            to: peak.year,
+        });
+        return peaks.collect();
+    }
+    let lists = &ratings.lists;
+    let mut best: Vec<Option<(f64, i16)>> = vec![None; results.players.len()];
+    for list in lists {
+        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+            let best = &mut best[line.player as usize];
+            if best.is_none_or(|(known, _)| line.rating > known) {
+                *best = Some((line.rating, list.day.year()));
+            }
+        }
+    }
+    let mut averages: Vec<BestAverage> = results
+        .players
+        .iter()
+        .zip(best)
+        .filter_map(|(player, best)| {
+            let (rating, from) = best?;
+            Some(BestAverage {
+                system: about.name,
+                name: player.name.clone(),
+                rating,
+                deviation: None,
+                from,
+                to: system.last_year(from).unwrap_or(from),
+            })
+        })
+        .collect();
+    averages.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
+    averages.truncate(BEST);
+    averages
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct RatingInputs<'a> {
+    pub settings: &'a Settings,
+    pub games: &'a Selected,
+    /// The published rating lists.
+    pub lists: &'a [RatingList],
+}
+
+/// The results from which ratings are computed, and what lists say of their players.
+struct RatedInput {
+    games: RatedGames,
+    /// Whether the rows are those of the archive's own games.
+    has_rows: bool,
+    /// The ratings of White and Black before each game, by the name of the list.
+    listed: Vec<(String, Vec<[u16; 2]>)>,
+}
+
+/// The results from which ratings are computed: those of the settings, or else the games that
+/// count. `None` if there are no such games.
+pub fn rated_results(
+    settings: &Settings,
+    games: &Selected,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Results> {
+    let inputs = RatingInputs { settings, games, lists: &[] };
+    rated_input(inputs, diagnostics).map(|input| input.games.results)
+}
+
+fn rated_input(inputs: RatingInputs, diagnostics: &mut Vec<Diagnostic>) -> Option<RatedInput> {
+    let RatingInputs { settings, games, .. } = inputs;
+    if settings.input.results.is_empty() {
+        return Some(RatedInput { has_rows: true, ..rated_input_of(games, inputs, diagnostics) });
+    }
+    let input = Input {
+        pgn: settings.input.results.clone(),
+        aliases: settings.input.aliases.clone(),
+        bundled: settings.input.bundled.clone(),
+        ..Input::default()
+    };
+    let own = Settings { input, ..Settings::default() };
+    // A table without games counts as no table.
+    let read = Selected::read(&own, &Silent, diagnostics).ok()?;
+    let mut input = rated_input_of(&read, inputs, diagnostics);
+    identify(&mut input.games.results.players, &games.players);
+    Some(input)
+}
+
+/// Sets the identifiers of rated players to those of the archive, where the games of the ratings
+/// may have other names. Players without a game in the archive have none.
+fn identify(rated: &mut [RatedPlayer], players: &Players) {
+    let mut ids: FxHashMap<&str, &str> = FxHashMap::default();
+    for (_, player) in players.iter() {
+        for name in player.spellings.iter().chain(&player.also_called).chain([&player.name]) {
+            ids.insert(name, &player.id);
+        }
+    }
+    for player in rated {
+        let mut names = std::iter::once(&player.name).chain(&player.spellings);
+        let known = names.find_map(|name| ids.get(name.as_str()));
+        player.player_id = known.map(|id| (*id).to_owned()).unwrap_or_default();
+    }
+}
+
+fn rated_input_of(
+    games: &Selected,
+    RatingInputs { settings, lists, .. }: RatingInputs,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> RatedInput {
+    let gap_days = settings.events.gap_days;
+    let mut rated = rated_games(&games.table, &games.rows, &games.players, gap_days);
+    rated.results.anchors = anchors(settings, &rated.results, &games.players, diagnostics);
+    rated.results.published.births = listed_births(&rated.results, &games.players, lists);
+    let listed: Vec<(String, Vec<[u16; 2]>)> = lists
+        .iter()
+        .map(|list| (list.system.clone(), listed_ratings(&rated.results, &games.players, list)))
+        .collect();
+    if let Some((_, ratings)) = listed.iter().find(|(system, _)| system == FIDE_SYSTEM) {
+        rated.results.published.fide_lists.clone_from(ratings);
+    }
+    RatedInput { games: rated, has_rows: false, listed }
+}
+
+/// Names of published ratings in the comparison. A comma separates them from computed ratings.
+const TAGS: &str = "FIDE, tags";
+const FIDE_LISTS: &str = "FIDE, lists";
+
+/// The predictions from published ratings: from the tags, if there are any, then from the lists.
+fn published(input: &RatedInput) -> Vec<Predictions> {
+    let results = &input.games.results;
+    let mut sources = vec![(TAGS.to_owned(), &results.published.tags)];
+    for (system, ratings) in &input.listed {
+        let name = match system.as_str() {
+            FIDE_SYSTEM => FIDE_LISTS.to_owned(),
+            system => format!("{system}, lists"),
+        };
+        sources.push((name, ratings));
+    }
+    sources
+        .par_iter()
+        .map(|(name, ratings)| published_predictions(results, name, ratings))
+        .filter(|predictions| predictions.recalibrated.expected.rated() > 0)
+        .collect()
+}
+
+/// Compares the tags with systems that read published ratings, with lists, and with systems whose
+/// lists have pages, in this order. `None` without tags.
+fn published_trial(
+    results: &Results,
+    published: &[Predictions],
+    computed: &[(&'static System, Predictions)],
+    rates: &DrawRates,
+) -> Option<PublishedTrial> {
+    let (tags, lists) = published.split_first().filter(|(first, _)| first.name == TAGS)?;
+    let mut others: Vec<&Predictions> = Vec::new();
+    for (system, predictions) in computed {
+        if system.about.reads_published_ratings {
+            others.push(predictions);
+        }
+    }
+    others.extend(lists);
+    for (system, predictions) in computed {
+        let about = &system.about;
+        if !about.reads_published_ratings && about.role.has_pages() && about.period_years.is_none()
+        {
+            others.push(predictions);
+        }
+    }
+    others.retain(|other| predicts_most(results, tags, other));
+    PublishedTrial::new(results, tags, &others, rates)
+}
+
+/// The systems that the settings ask for: the sources of ratings, and those that are computed for
+/// pages.
+///
+/// Systems that rate event by event are needed only for look-ups. The list that leads the scale of
+/// a source is needed with it.
+pub fn systems_of(settings: &Settings) -> Vec<&'static System> {
+    let order = &settings.ratings.order;
+    let named: Vec<About> = order
+        .iter()
+        .filter_map(|name| match name {
+            SourceName::Computed(system) => Some(system.about),
+            _ => None,
+        })
+        .collect();
+    let mut wanted = Vec::new();
+    for system in System::all() {
+        let about = &system.about;
+        let is_for_lookup =
+            named.iter().any(|one| one == about || one.led_by == Some(about.list_name));
+        if is_for_lookup
+            || settings.ratings.compute && settings.systems.compute.includes(about.role)
+        {
+            wanted.push(system);
+        }
+    }
+    wanted
+}
+
+impl ComputedRatings {
+    /// Computes all systems, if the settings ask for any, from the results in the settings or else
+    /// from the games that count.
+    pub fn compute(
+        inputs: RatingInputs<'_>,
+        work: DoneWork<'_>,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Option<ComputedRatings>, BuildError> {
+        let settings = inputs.settings;
+        let systems = systems_of(settings);
+        if systems.is_empty() {
+            return Ok(None);
+        }
+        let Some(input) = rated_input(inputs, diagnostics) else { return Ok(None) };
+        let results = &input.games.results;
+        let systems: Vec<ParameterisedSystem> =
+            systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
+        let players = ListedPlayers::new(results);
+        // The results are part of the key of each system's ratings.
+        let bytes = work.cache.map(|_| results.to_bytes()).unwrap_or_default();
+        if let Some(helpers) = work.helpers {
+            let tasks: Vec<RatingTask> = systems
+                .iter()
+                .map(|(system, _)| RatingTask::new(system, settings.systems.overrides(system)))
+                .collect();
+            helpers.rate(results, &tasks)?;
+        }
+        let (kept, mut predictions) = compute_by(
+            systems,
+            |(system, rates), leader| {
+                let task = RatingTask::new(system, settings.systems.overrides(system));
+                let done = work.helpers.and_then(|helpers| helpers.rated(&task));
+                let own = (*system, rates.as_ref());
+                done.unwrap_or_else(|| task.run_once((results, &bytes), own, leader, work))
+            },
+            |computed| {
+                let kept = SystemResults::compute(computed, results, &players, &settings.systems);
+                progress.advance(1);
+                kept
+            },
+        );
+        let shared = SharedDraws::new(results);
+        predictions.par_iter_mut().for_each(|(_, predictions)| predictions.predict_draws(&shared));
+        let draw_rates = draw_rates(results, &predictions);
+        let comparison = compare_systems(results, &predictions, &draw_rates);
+        let mut published = published(&input);
+        published.par_iter_mut().for_each(|predictions| predictions.predict_draws(&shared));
+        let judged =
+            JudgedPredictions { computed: &predictions, published: &published, draws: &shared };
+        let elo_variants = compare_elo_variants(results, &settings.systems, judged, &draw_rates);
+        let published_trial = published_trial(results, &published, &predictions, &draw_rates);
+        let rows = input.has_rows.then_some(&input.games.rows[..]);
+        let game_forecasts = rows.map(|rows| GameForecasts::new(rows, predictions));
+        let mut found = ComputedRatings {
+            lists: Vec::new(),
+            by_year: Vec::new(),
+            comparison,
+            elo_variants,
+            published_trial,
+            game_forecasts,
+            system_lists: Vec::new(),
+            draw_rates,
+            players: results.players.len(),
+            best_averages: Vec::new(),
+            odds: Vec::new(),
+            on_the_day: NamedOnTheDay::default(),
+            pools: Vec::new(),
+            ages: Ages::default(),
+            half_decades: Vec::new(),
+            level_sensitivities: Vec::new(),
+            improvement: Century::default(),
+        };
+        for system in kept {
+            found.lists.extend(system.list);
+            found.by_year.extend(system.by_year);
+            found.system_lists.extend(system.lists);
+            found.best_averages.extend(system.best_averages);
+            found.odds.extend(system.odds);
+            found.pools.extend(system.pool);
+            found.ages = found.ages.with(system.ages);
+            found.half_decades.extend(system.half_decades);
+            if let Some(historical) = system.historical {
+                found.on_the_day = historical.on_the_day;
+                found.level_sensitivities = historical.level_sensitivities;
+                found.improvement = historical.improvement;
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The list of a system.
+    pub fn list(&self, system: &System) -> Option<&RatingList> {
+        self.lists.iter().find(|list| list.system == system.about.list_name)
+    }
+
+    /// The lists that determine the scales of others.
+    pub fn scales(&self) -> Vec<RatingList> {
+        self.lists
+            .iter()
+            .filter(|list| {
+                self.lists.iter().any(|other| other.led_by.as_ref() == Some(&list.system))
+            })
+            .cloned()
+            .collect()
+    }
+
+    /// Whether a list of this name is computed by one of our own systems.
+    pub fn is_name(name: &str) -> bool {
+        System::of_list(name).is_some()
+    }
+}

@@ -1,0 +1,86 @@
+//! Groups the games into events.
+
+use crate::run::counts::GameCounts;
+use crate::run::selected::{Selected, note, repeats};
+use chess_history::events::{
+    Event, EventContext, EventThresholds, Events, FasterGame, TempoRows, events,
+};
+use pgn_collections::games::{Duplicate, Rateable, SetAside, Tempo};
+use pgn_collections::source::{Diagnostic, DiagnosticKind};
+
+/// The events, and the games that are in none.
+#[derive(Debug)]
+pub struct Grouped {
+    pub games: Selected,
+    pub events: Vec<Event>,
+    /// Duplicates that were found within events.
+    pub repeated: Vec<Duplicate>,
+    /// Tie-breaks, which are set aside because they are faster than their events.
+    pub faster: Vec<FasterGame>,
+    /// The number of games in no event.
+    pub outside: usize,
+    /// The numbers of games seen and set aside so far.
+    pub counts: GameCounts,
+}
+
+impl Selected {
+    pub fn material(&self, thresholds: EventThresholds) -> EventContext<'_> {
+        let Selected { table, players, places, words, .. } = self;
+        EventContext { table, players, places, words, thresholds }
+    }
+
+    /// Groups the games into events. A duplicate within an event counts once. The other copy and
+    /// tie-breaks leave the classical games. They and every game in no event become findings with
+    /// their reasons.
+    pub fn group(self, thresholds: EventThresholds, diagnostics: &mut Vec<Diagnostic>) -> Grouped {
+        let table = &self.table;
+        let mut counts = self.counts.clone();
+        let rows = [
+            TempoRows { tempo: Tempo::Classical, rows: self.rows.clone() },
+            TempoRows { tempo: Tempo::Rapid, rows: self.rapid.clone() },
+            TempoRows { tempo: Tempo::Blitz, rows: self.blitz.clone() },
+        ];
+        let mut is_used = vec![false; table.len()];
+        for &row in rows.iter().flat_map(|tempo| &tempo.rows) {
+            is_used[row] = true;
+        }
+        let mut rateable = Rateable::default();
+        let copies: Vec<Duplicate> = self
+            .duplicates
+            .iter()
+            .filter(|copy| {
+                is_used[copy.kept]
+                    && matches!(
+                        rateable.reason(table, &table.games()[copy.game]),
+                        None | Some(SetAside::Rapid | SetAside::Blitz)
+                    )
+            })
+            .copied()
+            .collect();
+        let found = events(self.material(thresholds), &rows, &copies);
+        let outside = found.outside.len();
+        for copy in &found.repeated {
+            counts.set_aside(SetAside::Duplicate);
+            diagnostics.push(repeats(table, copy.game, copy.kept, "probably the same game as"));
+        }
+        for game in &found.faster {
+            counts.set_aside(game.reason);
+            let message = "set aside: a tie-break faster than its event";
+            diagnostics.push(note(table, game.row, DiagnosticKind::SetAside, message.to_owned()));
+        }
+        counts.outside(outside);
+        for &row in &found.outside {
+            let message = "in no event: too few games together".to_owned();
+            diagnostics.push(note(table, row, DiagnosticKind::InNoEvent, message));
+        }
+        let Events { events, repeated, faster, .. } = found;
+        let mut games = self;
+        // Ratings rest on each game once, and not on tie-breaks, which are not classical games.
+        let mut is_kept = is_used;
+        for row in faster.iter().map(|game| game.row).chain(repeated.iter().map(|copy| copy.game)) {
+            is_kept[row] = false;
+        }
+        games.rows.retain(|row| is_kept[*row]);
+        Grouped { events, repeated, faster, outside, counts, games }
+    }
+}

@@ -1,0 +1,94 @@
+//! Identifies the players of the games.
+
+use std::path::{Path, PathBuf};
+
+use crate::decisions::{Decisions, Person};
+use crate::run::decisions_read::read_decisions;
+use crate::run::games_read::GamesRead;
+use crate::run::progress::{Progress, WorkAmount, counted, timed};
+use crate::settings::{Input, Settings};
+use chess_history::events::EventWords;
+use chess_history::gazetteer::Places;
+use chess_history::players::{
+    DecidedName, IdentifiedPlayers, NameSources, Players, SpelledPlayer, identify,
+};
+use pgn_collections::games::GameTable;
+use pgn_collections::source::{Diagnostic, DiagnosticKind, Wanted, find};
+
+/// All games, and the players behind their names.
+#[derive(Debug)]
+pub struct Identified {
+    pub table: GameTable,
+    pub players: Players,
+    /// The players of the spelling files that occur in the games, and the best of the others.
+    pub spelled: Vec<SpelledPlayer>,
+    pub places: Places,
+    /// The names of events.
+    pub words: EventWords,
+}
+
+impl Identified {
+    /// Resolves the spellings of names to players.
+    pub fn identify(
+        GamesRead { table }: GamesRead,
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Identified {
+        timed(progress, "identify players", WorkAmount::Unknown, || {
+            let mut table = table.in_order_of_facts();
+            let sources = name_sources(settings, diagnostics);
+            let found = identify(&mut table, &sources);
+            let IdentifiedPlayers { players, spelled, diagnostics: new } = found;
+            diagnostics.extend(new);
+            let summary = format!(
+                "{}; {} merged",
+                counted(players.len(), "player"),
+                counted(players.merges.len(), "spelling")
+            );
+            let (mut places, mut words) = (Places::default(), EventWords::default());
+            read_tables(&settings.input.places, diagnostics, |file| places.read(file));
+            read_tables(&settings.input.series, diagnostics, |file| words.read(file));
+            read_tables(&settings.input.history, diagnostics, |file| words.results.read(file));
+            (Identified { table, players, spelled, places, words }, summary)
+        })
+    }
+}
+
+/// Reads the files of names without any games, and reports their errors.
+pub fn check_names(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) {
+    let sources = name_sources(settings, diagnostics);
+    diagnostics.extend(sources.check());
+}
+
+fn name_sources<'a>(settings: &'a Settings, diagnostics: &mut Vec<Diagnostic>) -> NameSources<'a> {
+    // A build has refused faulty decisions before it read any game.
+    let decisions = read_decisions(settings).unwrap_or_else(|error| {
+        let (kind, message) = (DiagnosticKind::Decisions, error.to_string());
+        diagnostics.push(Diagnostic::error("decisions", 0, kind, message));
+        Decisions::default()
+    });
+    let mut decided = Vec::new();
+    for (_, decision) in decisions.iter() {
+        let (file, line) = decision.file_and_line();
+        for Person { name, spellings } in decision.persons.clone() {
+            decided.push(DecidedName { name, spellings, file: file.to_owned(), line });
+        }
+    }
+    let Input { aliases, names, spelling, bundled, .. } = &settings.input;
+    NameSources { aliases, names, spelling, decided, bundled: bundled.as_deref() }
+}
+
+/// Reads the user's tables, which extend the bundled ones.
+fn read_tables<E: std::fmt::Display>(
+    paths: &[PathBuf],
+    diagnostics: &mut Vec<Diagnostic>,
+    mut read: impl FnMut(&Path) -> Result<(), E>,
+) {
+    for file in find(paths, Wanted::Tables, diagnostics) {
+        if let Err(error) = read(&file) {
+            let (name, message) = (file.display().to_string(), error.to_string());
+            diagnostics.push(Diagnostic::error(name, 0, DiagnosticKind::Unreadable, message));
+        }
+    }
+}

@@ -1,0 +1,666 @@
+//! Runs a build, from the inputs to all results, as a sequence of named and timed steps.
+
+pub mod analyses;
+pub mod anchors;
+pub mod brackets;
+pub mod build_cache;
+pub mod computed;
+pub mod counts;
+pub mod decisions_read;
+pub mod errors;
+pub mod games_read;
+pub mod grouped;
+pub mod identified;
+pub mod on_the_day;
+pub mod progress;
+pub mod rankings;
+pub mod selected;
+pub mod sources;
+pub mod tasks;
+pub mod work_folder;
+
+use std::mem;
+
+use jiff::civil::Date;
+
+use crate::decisions::{DecisionFile, Decisions};
+use crate::lists::missing::{self, MissingRow};
+use crate::lists::page_selection::{PageReasons, own_pages};
+use crate::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
+use crate::record::EventRecord;
+use crate::review::checked::HistoryCheck;
+use crate::review::decide;
+use crate::review::effect::PublishedLists;
+use crate::review::{self, ReviewRow};
+use crate::run::analyses::{
+    AnalysisContext, analyse_events, forget_unranked, matches_follow_their_knock_outs,
+};
+use crate::run::brackets::add_bracket_results;
+use crate::run::build_cache::{BuildCache, CacheKind};
+use crate::run::computed::{BestAverage, ComputedRatings, RatingInputs, SystemLists, systems_of};
+use crate::run::counts::GameCounts;
+use crate::run::decisions_read::read_decisions;
+use crate::run::errors::BuildError;
+use crate::run::grouped::Grouped;
+use crate::run::on_the_day::NamedOnTheDay;
+use crate::run::progress::{Progress, WorkAmount, counted, timed};
+use crate::run::rankings::Ranking;
+use crate::run::selected::Selected;
+use crate::run::sources::{in_order, read_published_lists, read_world, shown};
+use crate::run::tasks::{DoneWork, Helpers};
+use crate::run::work_folder::WorkFolder;
+use crate::settings::Settings;
+use crate::status::Status;
+use crate::studies::boards::Boards;
+use crate::studies::chessmetrics_lists::{ChessmetricsLists, RatingSources};
+use crate::studies::consistency::{ConsistencyRow, consistency};
+use crate::studies::elo_variants::EloVariants;
+use crate::studies::foresight::Foresight;
+use crate::studies::game_forecasts::GameForecasts;
+use crate::studies::greatest_players::GreatestPlayers;
+use crate::studies::moves::MovesOfArchive;
+use crate::studies::norms::{self, Titled};
+use crate::studies::pools::{Ages, ExchangeRow, LevelSensitivity, RatingPool, exchanges};
+use crate::studies::predictions::{self, Forecasts, PredictedMatch, SourceCurves};
+use crate::studies::published::{self, PublishedRow};
+use crate::studies::published_pool::{ListedPlayer, published_pool};
+use crate::studies::published_strengths::{self, PublishedStrength};
+use crate::studies::tie_breaks::add_tie_breaks;
+use chess_history::events::{Event, FasterGame, games_in};
+use chess_history::players::Players;
+use chess_history::ratings::{FIDE_SYSTEM, RatingHistory, RatingList, Source};
+use pgn_collections::games::GameTable;
+use pgn_collections::source::{Diagnostic, Severity, is_read_once};
+use rating_systems::evaluation::comparison::SystemComparison;
+use rating_systems::evaluation::draw_model::DrawRates;
+use rating_systems::evaluation::published_trial::PublishedTrial;
+use rating_systems::forecasts::Decades;
+use rating_systems::population::improvement::Century;
+use tournament_app::Kind;
+
+/// All results of a build, complete before the first page is written.
+#[derive(Debug)]
+pub struct Archive {
+    pub settings: Settings,
+    pub table: GameTable,
+    pub players: Players,
+    /// The records of all events, sorted by start and name.
+    pub records: Vec<EventRecord>,
+    /// The numbers of games used and set aside.
+    pub counts: GameCounts,
+    pub lists: Lists,
+    /// The files of decisions, the bundled ones first.
+    pub decision_files: Vec<DecisionFile>,
+    /// Everything wrong, doubtful or missing.
+    pub findings: Findings,
+    /// Studies of ratings, rating systems and players.
+    pub studies: Studies,
+    /// The quality of the moves, where engines analysed them.
+    pub moves: MovesOfArchive,
+    /// The moves of the games, if the settings request boards.
+    pub boards: Boards,
+    /// Whether each player, by number, has a page.
+    pub player_pages: Vec<bool>,
+}
+
+#[derive(Debug)]
+pub struct Lists {
+    pub greatness: Vec<GreatnessRow>,
+    /// The strongest events: tournaments and matches in one list.
+    pub strength: Vec<StrengthRow>,
+    /// The strongest tournaments, ranked without matches, because a match of the two best players
+    /// is stronger than any tournament.
+    pub tournaments: Vec<StrengthRow>,
+    /// The strongest matches, ranked without tournaments.
+    pub matches_by_strength: Vec<StrengthRow>,
+    /// The lists of each tempo that is not ranked with the others, such as rapid and blitz.
+    pub faster: Vec<FasterLists>,
+    /// Indices of the records of incomplete, unrecognised and uncertain events, the strongest
+    /// first.
+    pub fragments: Vec<usize>,
+    /// The list of players in events.
+    pub player_rows: Vec<PlayerRow>,
+    /// The world rankings, by system and year.
+    pub rankings: Vec<Ranking>,
+    /// The players' highest averages over several years, system by system, best first. Only systems
+    /// whose lists cover several years have them.
+    pub best_averages: Vec<BestAverage>,
+}
+
+/// Everything wrong, doubtful or missing in the inputs and the results.
+#[derive(Debug)]
+pub struct Findings {
+    pub diagnostics: Vec<Diagnostic>,
+    /// Events that a person should review, the most important first.
+    pub review: Vec<ReviewRow>,
+    /// Missing games of events that would rank high if they were complete, strongest event first.
+    pub missing: Vec<MissingRow>,
+    /// The comparison of events with historical sources.
+    pub checked: HistoryCheck,
+    /// Published G-scores, each with ours.
+    pub published: Vec<PublishedRow>,
+    /// Published strengths and constant intervals, each with ours.
+    pub published_strengths: Vec<PublishedStrength>,
+}
+
+impl Findings {
+    /// Whether there are published figures to compare with.
+    pub fn compares_published(&self) -> bool {
+        !self.published.is_empty() || !self.published_strengths.is_empty()
+    }
+}
+
+/// Studies of ratings, rating systems and players.
+#[derive(Debug)]
+pub struct Studies {
+    /// The comparison of our own rating systems, if they were computed.
+    pub comparison: Option<SystemComparison>,
+    /// Variants of Elo's system, and systems of the past, compared with Elo.
+    pub elo_variants: EloVariants,
+    /// Published ratings compared with forecasts on the same games; `None` without rating tags.
+    pub published_trial: Option<PublishedTrial>,
+    /// What each source of forecasts expected of each game, if ratings were computed from these
+    /// games.
+    pub game_forecasts: Option<GameForecasts>,
+    /// The lists of 1 January of each system that we compute, as Parquet.
+    pub system_lists: Vec<SystemLists>,
+    /// How well the ranked rating lists agree with the games.
+    pub consistency: Vec<ConsistencyRow>,
+    /// The rating pools of our own systems over the years, and that of FIDE's lists.
+    pub pools: Vec<RatingPool>,
+    /// The sensitivity of the levels of historical Elo to its assumptions.
+    pub level_sensitivities: Vec<LevelSensitivity>,
+    /// The strength of the best players of each period, by historical Elo.
+    pub improvement: Century,
+    /// The change of ratings with age, from the lists themselves.
+    pub ages: Ages,
+    /// Rates of exchange between the rating points of two systems.
+    pub exchanges: Vec<ExchangeRow>,
+    /// Draws and White's advantage, by decade.
+    pub decades: Decades,
+    /// The proportion of draws between equals by decade, in `[0, 1]`, judging equality by the
+    /// predictions of the standard system. `None` if no ratings were computed.
+    pub draw_rates: Option<DrawRates>,
+    /// Forecasts of matches of at least eleven games.
+    pub matches: Vec<PredictedMatch>,
+    /// How rating differences predict scores, by source.
+    pub curves: Vec<SourceCurves>,
+    /// Titles as they were awarded, and as FIDE's rules of 1977 would have awarded them.
+    pub titles: Vec<Titled>,
+    /// The performances and matches that rank highest by Chessmetrics.
+    pub chessmetrics: ChessmetricsLists,
+    /// How later lists agreed with corrections, pressure and decisions.
+    pub foresight: Foresight,
+    /// The players with the greatest careers.
+    pub greatest: GreatestPlayers,
+}
+
+impl Archive {
+    /// Whether an input could not be read.
+    pub fn has_unread_input(&self) -> bool {
+        self.findings.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The last day of a game of an event; of a year or month without a day, its last day. `None`
+    /// if no event has a year.
+    pub fn last_day(&self) -> Option<Date> {
+        self.records.iter().filter_map(|record| record.event.end.latest()).max()
+    }
+}
+
+/// Builds an archive: reads the inputs and computes all results.
+///
+/// An input that cannot be read is reported as a diagnostic, not as an error. If the settings name
+/// a work folder, its finished parts are reused.
+///
+/// # Errors
+///
+/// Fails if there are no games, if a decision is invalid or cannot be applied, if the work folder
+/// cannot be read, if an input that is needed twice can be read only once, or if an event cannot be
+/// analysed.
+pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, BuildError> {
+    build_reusing(settings, None, progress)
+}
+
+/// Builds an archive like [`build`], and reuses the work of the last build where it has the same
+/// inputs.
+///
+/// # Errors
+///
+/// Fails like [`build`].
+pub fn build_reusing(
+    settings: Settings,
+    cache: Option<&BuildCache>,
+    progress: &dyn Progress,
+) -> Result<Archive, BuildError> {
+    let folder = settings.input.from.as_deref().map(WorkFolder::at);
+    let helpers = folder.as_ref().map(|folder| folder as &dyn Helpers);
+    build_with(settings, DoneWork { helpers, cache }, progress)
+}
+
+/// Builds an archive like [`build`], with work that was or is done elsewhere.
+///
+/// # Errors
+///
+/// Fails like [`build`], and if a helper fails.
+pub fn build_with(
+    settings: Settings,
+    work: DoneWork<'_>,
+    progress: &dyn Progress,
+) -> Result<Archive, BuildError> {
+    // Report invalid decisions now, not after hours of reading games.
+    let mut decisions = read_decisions(&settings)?;
+    if settings.site.games
+        && let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path))
+    {
+        return Err(BuildError::ReadOnce { path: path.display().to_string() });
+    }
+    let mut diagnostics = Vec::new();
+    let games = Selected::read(&settings, progress, &mut diagnostics)?;
+    let DecidedEvents { games, events, faster, counts } =
+        decided_events(games, &settings, &mut decisions, progress, &mut diagnostics)?;
+    let lists = published_lists(&settings, &games, progress, &mut diagnostics);
+    let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
+    let computed = computed_ratings(inputs, work, progress, &mut diagnostics)?;
+    let sources = in_order(lists, computed.as_ref(), &settings.ratings);
+    let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
+
+    let context = AnalysisContext {
+        games: &games,
+        sources: &sources,
+        world: &world,
+        settings: &settings,
+        decisions: &decisions,
+    };
+    let mut records = analysed_events(context, events, work, progress)?;
+    matches_follow_their_knock_outs(&mut records, &settings);
+    add_bracket_results(&mut records, &games.table, settings.lists.minimum_coverage);
+    forget_unranked(&mut records);
+    add_tie_breaks(&mut records, &faster, &games);
+
+    let forecasts = forecast(&mut records, &settings, &games, computed.as_ref(), progress);
+    let (mut lists, review) = rank(&records, context, computed.as_ref(), progress);
+    let mut computed = computed;
+    if let Some(computed) = &mut computed {
+        lists.best_averages = mem::take(&mut computed.best_averages);
+    }
+    let studies = study(&records, &lists, context, computed, forecasts);
+    let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
+    let checked = HistoryCheck::new(&records, &games.words.results);
+    let published = published::compare(&records, context, &mut diagnostics);
+    let published_strengths = published_strengths::compare(&records, context, &mut diagnostics);
+    let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
+    let boards = read_boards(&settings, &records, &games.table, progress);
+    let mentioned = PageReasons {
+        review: &review,
+        missing: &missing,
+        fragments: &lists.fragments,
+        titles: &studies.titles,
+    };
+    let pages = settings.site.pages;
+    let player_pages =
+        own_pages(pages, &mut records, &lists.player_rows, &games.players, &mentioned);
+    Ok(Archive {
+        settings,
+        table: games.table,
+        players: games.players,
+        records,
+        counts,
+        lists,
+        decision_files: decisions.files().to_vec(),
+        findings: Findings {
+            diagnostics,
+            review,
+            missing,
+            checked,
+            published,
+            published_strengths,
+        },
+        studies,
+        moves,
+        boards,
+        player_pages,
+    })
+}
+
+/// The events after the decisions, with what they were made from.
+struct DecidedEvents {
+    games: Selected,
+    events: Vec<Event>,
+    /// Tie-breaks that are set aside.
+    faster: Vec<FasterGame>,
+    counts: GameCounts,
+}
+
+/// Groups the games into events, and applies the decisions to these.
+fn decided_events(
+    games: Selected,
+    settings: &Settings,
+    decisions: &mut Decisions,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<DecidedEvents, BuildError> {
+    let grouped = timed(progress, "group games into events", WorkAmount::Unknown, || {
+        let grouped = games.group(settings.events, diagnostics);
+        let summary = format!(
+            "{}; {} in none",
+            counted(grouped.events.len(), "event"),
+            counted(grouped.outside, "game")
+        );
+        (grouped, summary)
+    });
+    let Grouped { games, events: found, faster, mut counts, .. } = grouped;
+    let events = timed(progress, "apply decisions", WorkAmount::Unknown, || {
+        let material = games.material(settings.events);
+        let events = decide::amend(found, decisions, material, diagnostics);
+        let summary = match &events {
+            Ok(_) => {
+                let files = decisions.files().iter();
+                let files = files.map(|file| format!("; {}: {}", file.file, file.words()));
+                let decisive = decisions.iter().filter(|(_, decision)| !decision.is_empty());
+                let decided = counted(decisive.count(), "event");
+                format!("{decided} decided{}", files.collect::<String>())
+            }
+            Err(_) => "failed".into(),
+        };
+        (events, summary)
+    })?;
+    counts.used = games_in(&events);
+    Ok(DecidedEvents { games, events, faster, counts })
+}
+
+/// Runs the Tournament App on every event.
+fn analysed_events(
+    context: AnalysisContext<'_>,
+    events: Vec<Event>,
+    work: DoneWork<'_>,
+    progress: &dyn Progress,
+) -> Result<Vec<EventRecord>, BuildError> {
+    let total = events.len() as u64;
+    timed(progress, "run the Tournament App", WorkAmount::Steps(total), || {
+        let records = analyse_events(context, events, work, progress);
+        let summary = match &records {
+            Ok(records) => {
+                let listed = records.iter().filter(|record| record.status == Status::Listed);
+                format!(
+                    "{}, {} of them on the lists{}",
+                    counted(records.len(), "event"),
+                    listed.count(),
+                    work.words(CacheKind::Analysis)
+                )
+            }
+            Err(_) => "failed".into(),
+        };
+        (records, summary)
+    })
+}
+
+/// Computes our own ratings, if the settings ask for them.
+fn computed_ratings(
+    inputs: RatingInputs<'_>,
+    work: DoneWork<'_>,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Option<ComputedRatings>, BuildError> {
+    let systems = WorkAmount::Steps(systems_of(inputs.settings).len() as u64);
+    timed(progress, "compute ratings", systems, || {
+        let computed = ComputedRatings::compute(inputs, work, progress, diagnostics);
+        let summary = match &computed {
+            Ok(Some(computed)) => {
+                format!(
+                    "from {} of {}{}",
+                    counted(computed.comparison.games, "game"),
+                    counted(computed.players, "player"),
+                    work.words(CacheKind::Ratings)
+                )
+            }
+            Ok(None) => "not requested by the settings".into(),
+            Err(_) => "failed".into(),
+        };
+        (computed, summary)
+    })
+}
+
+/// Reads the rating lists that others published.
+fn published_lists(
+    settings: &Settings,
+    games: &Selected,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<RatingList> {
+    timed(progress, "read rating lists", WorkAmount::Unknown, || {
+        let lists = read_published_lists(settings, games, diagnostics);
+        let lines: usize = lists.iter().map(RatingList::len).sum();
+        (lists, format!("{} on lists", counted(lines, "rating")))
+    })
+}
+
+/// Forecasts events and matches from earlier ratings, and finds the title norms made in events.
+fn forecast(
+    records: &mut [EventRecord],
+    settings: &Settings,
+    games: &Selected,
+    computed: Option<&ComputedRatings>,
+    progress: &dyn Progress,
+) -> Forecasts {
+    let on_the_day = computed.map(|computed| &computed.on_the_day);
+    timed(progress, "forecast from ratings", WorkAmount::Unknown, || {
+        let forecasts = predictions::forecast(records, settings, &games.players, on_the_day);
+        norms::norms(records, &games.players, on_the_day);
+        let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
+        let made: usize =
+            records.iter().flat_map(|record| &record.norms).map(|one| one.made.len()).sum();
+        let summary = format!(
+            "{}, {}, {}",
+            counted(players, "performance"),
+            counted(forecasts.matches.len(), "match"),
+            counted(made, "norm")
+        );
+        (forecasts, summary)
+    })
+}
+
+/// Makes the ranked lists and the review queue.
+fn rank(
+    records: &[EventRecord],
+    context: AnalysisContext<'_>,
+    computed: Option<&ComputedRatings>,
+    progress: &dyn Progress,
+) -> (Lists, Vec<ReviewRow>) {
+    let AnalysisContext { games, sources, world, settings, .. } = context;
+    timed(progress, "rank", WorkAmount::Unknown, || {
+        let greatness = lists::greatness(records, Status::Listed, None);
+        let strength = lists::strength(records, Status::Listed, |_| true);
+        let shown = shown(sources, computed);
+        let mut player_rows =
+            lists::players(records, &games.table, &games.players, &shown, &settings.lists);
+        if let Some(on_the_day) = computed.map(|computed| &computed.on_the_day) {
+            for row in &mut player_rows {
+                let player = games.players.get(row.player);
+                row.career = on_the_day.career(player);
+                row.career_years = on_the_day.career_years(player);
+            }
+        }
+        let odds = computed.map_or(&[][..], |computed| &computed.odds);
+        let rankings = rankings::rankings(&shown, &world.activity, odds);
+        let faster = lists::faster(records, &settings.lists);
+        let published = PublishedLists::new(records, &greatness, &strength, &faster);
+        let review = review::queue(records, &games.players, &settings.lists, &published);
+        let summary = format!(
+            "{}, {}, {}; {} to review",
+            counted(greatness.len(), "performance"),
+            counted(strength.len(), "event strength"),
+            counted(player_rows.len(), "player"),
+            counted(review.len(), "event")
+        );
+        let lists = Lists {
+            greatness,
+            strength,
+            tournaments: lists::strength(records, Status::Listed, |record| {
+                record.event.kind != Kind::Match
+            }),
+            matches_by_strength: lists::strength(records, Status::Listed, |record| {
+                record.event.kind == Kind::Match
+            }),
+            faster,
+            fragments: lists::fragments(records),
+            player_rows,
+            rankings,
+            best_averages: Vec::new(),
+        };
+        ((lists, review), summary)
+    })
+}
+
+/// Makes the studies of ratings, rating systems and players.
+fn study(
+    records: &[EventRecord],
+    lists: &Lists,
+    context: AnalysisContext<'_>,
+    computed: Option<ComputedRatings>,
+    forecasts: Forecasts,
+) -> Studies {
+    let games = context.games;
+    let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
+    let titles = titles(records, lists, games, on_the_day);
+    let known = known_to_fide(lists, games, on_the_day);
+    let fide = context.sources.iter().find_map(|source| match source {
+        Source::List(list) if list.system == FIDE_SYSTEM => published_pool(list, &known),
+        _ => None,
+    });
+    let ours = computed.iter().flat_map(|computed| &computed.half_decades);
+    let exchanges = exchanges(ours.chain(fide.as_ref().map(|fide| &fide.half_decades)));
+    let consistency =
+        consistency(&lists.rankings, &lists.player_rows, &games.table, &games.rows, &games.players);
+    let AnalysisContext { sources, world, .. } = context;
+    let lists_of_all = RatingSources { sources, best: &world.best, computed: computed.as_ref() };
+    let chessmetrics = ChessmetricsLists::new(records, &games.players, lists_of_all);
+    let foresight = Foresight::new(records, &games.players, sources, world);
+    let greatest = GreatestPlayers::new(records, context.settings.lists.minimum_g_score);
+    let mut studies = Studies {
+        titles,
+        chessmetrics,
+        foresight,
+        greatest,
+        exchanges,
+        consistency,
+        decades: forecasts.decades,
+        matches: forecasts.matches,
+        curves: forecasts.sources,
+        comparison: None,
+        elo_variants: EloVariants::default(),
+        published_trial: None,
+        game_forecasts: None,
+        system_lists: Vec::new(),
+        pools: Vec::new(),
+        level_sensitivities: Vec::new(),
+        improvement: Century::default(),
+        ages: Ages::default(),
+        draw_rates: None,
+    };
+    if let Some(computed) = computed {
+        studies = Studies {
+            comparison: Some(computed.comparison),
+            elo_variants: computed.elo_variants,
+            published_trial: computed.published_trial,
+            game_forecasts: computed.game_forecasts,
+            system_lists: computed.system_lists,
+            pools: computed.pools,
+            level_sensitivities: computed.level_sensitivities,
+            improvement: computed.improvement,
+            ages: computed.ages,
+            draw_rates: Some(computed.draw_rates),
+            ..studies
+        };
+    }
+    if let Some(fide) = fide {
+        studies.pools.push(fide.pool);
+        studies.ages.first_at_fide = fide.first_at;
+    }
+    studies
+}
+
+/// Lists titles as they were awarded, and as FIDE's rules of 1977 would have awarded them.
+fn titles(
+    records: &[EventRecord],
+    lists: &Lists,
+    games: &Selected,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Vec<Titled> {
+    let mut by_player: Vec<Option<&RatingHistory>> = vec![None; games.players.len()];
+    for row in &lists.player_rows {
+        let fide = row.histories.iter().find(|history| history.system == FIDE_SYSTEM);
+        by_player[row.player.index()] = fide;
+    }
+    norms::titles(records, &games.players, on_the_day, &|player, day| {
+        let history = by_player.get(player.index()).copied().flatten()?;
+        history.in_force(day)
+    })
+}
+
+/// Lists the players in events who are on FIDE's lists.
+fn known_to_fide<'a>(
+    lists: &'a Lists,
+    games: &Selected,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Vec<ListedPlayer<'a>> {
+    let rows = lists.player_rows.iter();
+    rows.filter_map(|row| {
+        let player = games.players.get(row.player);
+        let history = row.histories.iter().find(|history| history.system == FIDE_SYSTEM)?;
+        Some(ListedPlayer {
+            player: row.player.index() as u32,
+            rated: on_the_day.and_then(|on_the_day| on_the_day.number(player)),
+            born: player.life.as_ref().and_then(|life| life.born),
+            history,
+        })
+    })
+    .collect()
+}
+
+/// Rates the moves of the games, if the inputs include engine analysis.
+fn rate_moves(
+    settings: &Settings,
+    records: &[EventRecord],
+    games: &Selected,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> MovesOfArchive {
+    if settings.input.intrinsic.is_empty() {
+        return MovesOfArchive::default();
+    }
+    timed(progress, "rate the moves", WorkAmount::Unknown, || {
+        let moves =
+            MovesOfArchive::analyse(settings, records, &games.table, &games.players, diagnostics);
+        let summary = format!(
+            "{}; {} in no event",
+            counted(moves.events.iter().flatten().count(), "event"),
+            counted(moves.elsewhere, "analysed game")
+        );
+        (moves, summary)
+    })
+}
+
+/// Reads the moves of the games, if the settings request boards.
+fn read_boards(
+    settings: &Settings,
+    records: &[EventRecord],
+    table: &GameTable,
+    progress: &dyn Progress,
+) -> Boards {
+    if !settings.site.games {
+        return Boards::default();
+    }
+    timed(progress, "read the moves", WorkAmount::Unknown, || {
+        let boards = Boards::read(settings, records, table);
+        let summary = format!("{} for the board", counted(boards.len(), "game"));
+        (boards, summary)
+    })
+}
+
+impl Archive {
+    /// The record of the event with this identifier; `None` if there is none.
+    pub fn event(&self, id: &str) -> Option<&EventRecord> {
+        self.records.iter().find(|record| record.event.id == id)
+    }
+}

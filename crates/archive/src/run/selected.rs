@@ -1,0 +1,163 @@
+//! Selects the games that count.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::run::counts::GameCounts;
+use crate::run::errors::BuildError;
+use crate::run::games_read::GamesRead;
+use crate::run::identified::Identified;
+use crate::run::progress::{Progress, WorkAmount, counted, timed};
+use crate::settings::Settings;
+use chess_history::events::EventWords;
+use chess_history::gazetteer::Places;
+use chess_history::players::{Players, SpelledPlayer};
+use pgn_collections::games::{
+    Duplicate, GameFlags, GameTable, REAL_MOVES, Rateable, SetAside, duplicates, mark_walkovers,
+};
+use pgn_collections::source::{Diagnostic, DiagnosticKind};
+
+/// All games and players, and which games count.
+#[derive(Debug)]
+pub struct Selected {
+    pub table: GameTable,
+    pub players: Players,
+    /// The players of the spelling files that occur in the games, and the best of the others.
+    pub spelled: Vec<SpelledPlayer>,
+    pub places: Places,
+    /// The names of events.
+    pub words: EventWords,
+    /// Rows of classical games that count.
+    pub rows: Vec<usize>,
+    /// Rows of rapid games that otherwise count.
+    pub rapid: Vec<usize>,
+    /// Rows of blitz games that otherwise count.
+    pub blitz: Vec<usize>,
+    /// Games that repeat another, and which.
+    pub duplicates: Vec<Duplicate>,
+    /// The numbers of games seen and set aside so far.
+    pub counts: GameCounts,
+}
+
+impl Selected {
+    /// Reads all games, identifies players and duplicates, and sets aside games that do not count.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are no games at all.
+    pub fn read(
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Selected, BuildError> {
+        let games = GamesRead::read(settings, progress, diagnostics)?;
+        let identified = Identified::identify(games, settings, progress, diagnostics);
+        Ok(Selected::select(identified, progress, diagnostics))
+    }
+
+    /// Sets aside the games that do not count.
+    pub fn select(
+        identified: Identified,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Selected {
+        timed(progress, "set aside games that do not count", WorkAmount::Unknown, || {
+            let selected = select(identified, diagnostics);
+            let fast = selected.rapid.len() + selected.blitz.len();
+            let counts = &selected.counts;
+            let mut summary = format!(
+                "{} set aside; {fast} rapid or blitz",
+                counted(counts.set_aside_total(), "game")
+            );
+            for (reason, games) in &counts.set_aside {
+                summary.push_str(&format!("; {reason}: {games}"));
+            }
+            (selected, summary)
+        })
+    }
+}
+
+/// Decides which games count, and notes what is doubtful about them.
+fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected {
+    let Identified { mut table, players, spelled, places, words } = identified;
+    mark_walkovers(&mut table);
+    let numbers = players.numbers(&table);
+    let duplicates = duplicates(&mut table, &numbers);
+    let mut counts = GameCounts { seen: table.len(), ..GameCounts::default() };
+    let (mut rows, mut rapid, mut blitz) = (Vec::new(), Vec::new(), Vec::new());
+    let repeated: FxHashMap<usize, usize> =
+        duplicates.iter().map(|duplicate| (duplicate.game, duplicate.kept)).collect();
+    note_doubtful(&table, &repeated, diagnostics);
+    let mut rateable = Rateable::default();
+    // The tempo in the tags of one copy holds for all copies ...
+    let mut by_copies: FxHashMap<usize, SetAside> = FxHashMap::default();
+    for copy in &duplicates {
+        let reason = rateable.reason(&table, &table.games()[copy.game]);
+        if let Some(reason @ (SetAside::Rapid | SetAside::Blitz)) = reason {
+            by_copies.entry(copy.kept).or_insert(reason);
+        }
+    }
+    for (row, game) in table.games().iter().enumerate() {
+        if repeated.contains_key(&row) {
+            counts.set_aside(SetAside::Duplicate);
+            continue;
+        }
+        // ... unless a tag of the game itself says more.
+        let by_copy = by_copies.get(&row).filter(|_| !game.flags.contains(GameFlags::CLASSICAL));
+        let is_one = numbers[game.white.index()] == numbers[game.black.index()];
+        let reason = rateable
+            .reason(&table, game)
+            .or(is_one.then_some(SetAside::OnePlayer))
+            .or(by_copy.copied());
+        match reason {
+            None => rows.push(row),
+            Some(SetAside::Rapid) => rapid.push(row),
+            Some(SetAside::Blitz) => blitz.push(row),
+            Some(reason) => {
+                counts.set_aside(reason);
+                let message = format!("set aside: {}", reason.words());
+                let (file, line) = (Arc::clone(table.member_of(game)), game.line.into());
+                diagnostics.push(Diagnostic::note(file, line, DiagnosticKind::SetAside, message));
+            }
+        }
+    }
+    Selected { table, players, spelled, places, words, rows, rapid, blitz, duplicates, counts }
+}
+
+/// Notes duplicates, and games without moves in files whose other games have them.
+fn note_doubtful(
+    table: &GameTable,
+    repeated: &FxHashMap<usize, usize>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut with_moves = vec![(0usize, 0usize); table.members.len()];
+    for game in table.games() {
+        let (moves, all) = &mut with_moves[game.member as usize];
+        *moves += usize::from(game.plies >= REAL_MOVES);
+        *all += 1;
+    }
+    for (row, game) in table.games().iter().enumerate() {
+        if let Some(&kept) = repeated.get(&row) {
+            diagnostics.push(repeats(table, row, kept, "the same game as"));
+        }
+        let (moves, all) = with_moves[game.member as usize];
+        if game.plies < REAL_MOVES && moves * 2 > all {
+            let message = "no moves, although most games of the file have them; the game counts";
+            diagnostics.push(note(table, row, DiagnosticKind::WithoutMoves, message.to_owned()));
+        }
+    }
+}
+
+/// A finding about a game.
+pub fn note(table: &GameTable, row: usize, kind: DiagnosticKind, message: String) -> Diagnostic {
+    let game = &table.games()[row];
+    Diagnostic::note(Arc::clone(table.member_of(game)), game.line.into(), kind, message)
+}
+
+/// The finding that a game repeats another.
+pub fn repeats(table: &GameTable, game: usize, kept: usize, how: &str) -> Diagnostic {
+    let first = &table.games()[kept];
+    let message = format!("{how} {}:{}", table.member_of(first), first.line);
+    note(table, game, DiagnosticKind::Duplicate, message)
+}

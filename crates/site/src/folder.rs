@@ -1,0 +1,903 @@
+//! Publishes an archive by exchanging complete folders.
+//!
+//! A build writes to a new folder, links the files that did not change, and then exchanges the new
+//! folder for the old one. On Linux the exchange is atomic, if the file system supports that.
+
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use walkdir::WalkDir;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::errors::PublishError;
+use super::mark;
+
+/// A folder that is being written next to the one that it will replace.
+#[derive(Debug)]
+pub(super) struct Folder {
+    new: CreatedFolder,
+    /// The build's record of unfinished folders, which lists this one until it is published.
+    unfinished: UnfinishedArchives,
+    /// The folder that the new one will replace, with links resolved.
+    old: PathBuf,
+    /// Whether that folder existed at the beginning.
+    has_old: bool,
+    /// Number of files that were written, new or changed.
+    written: AtomicUsize,
+    /// Number of files that did not change.
+    kept: AtomicUsize,
+    /// Every file that belongs to the new archive, relative to its folder.
+    files: Mutex<BTreeSet<String>>,
+    /// Held until the archive is published, so that other builds do not remove the folder.
+    lock: Option<fs::File>,
+    is_published: bool,
+}
+
+#[derive(Clone, Debug)]
+struct CreatedFolder {
+    path: PathBuf,
+    /// Distinguishes it from a folder that takes its path later.
+    identity: Option<Identity>,
+}
+
+impl CreatedFolder {
+    /// Creates a folder with a unique name next to another.
+    fn next_to(out: &Path) -> Result<CreatedFolder, PublishError> {
+        if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            make(parent)?;
+        }
+        for _ in 0..TRIES {
+            let path = sibling(out, &format!("new-{}", random_suffix()));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(CreatedFolder { identity: identity(&path), path }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed(&path)(error)),
+            }
+        }
+        Err(failed(out)(io::ErrorKind::AlreadyExists.into()))
+    }
+
+    /// Removes the folder, if it is still the one at its path.
+    fn remove(&self) -> io::Result<()> {
+        if identity(&self.path) == self.identity {
+            remove_unfinished(&self.path)
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
+    }
+}
+
+/// The device and inode numbers of a folder; zeros on systems other than Unix.
+type Identity = (u64, u64);
+
+/// Returns the identity of a folder; `None` of anything else. Links are not followed.
+#[cfg(unix)]
+fn identity(folder: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    let found = folder.symlink_metadata().ok().filter(fs::Metadata::is_dir)?;
+    Some((found.dev(), found.ino()))
+}
+
+/// Returns zeros for a folder; `None` for anything else. Links are not followed.
+#[cfg(not(unix))]
+fn identity(folder: &Path) -> Option<Identity> {
+    folder.symlink_metadata().ok().filter(fs::Metadata::is_dir).map(|_| (0, 0))
+}
+
+/// The number of random names to try. In practice the first one is free.
+const TRIES: usize = 16;
+
+/// The length (hexadecimal digits) of the suffix in the name of a folder that is being written or
+/// was replaced.
+const SUFFIX: usize = 16;
+
+/// Returns a random suffix, so that builds in different containers or machines use different names.
+fn random_suffix() -> String {
+    format!("{:016x}", RandomState::new().build_hasher().finish())
+}
+
+/// The name of the list of the archive's own files. All other files in its folder are foreign.
+pub(super) const MANIFEST: &str = "greatness-archive.files";
+
+/// The folders that a build is writing and has not published yet.
+///
+/// Clones share the same record: the build keeps one, and the handler of the signal that stops the
+/// build keeps another.
+#[derive(Clone, Debug, Default)]
+pub struct UnfinishedArchives(Arc<Mutex<Unfinished>>);
+
+/// The shared record of [`UnfinishedArchives`].
+#[derive(Debug, Default)]
+struct Unfinished {
+    folders: Vec<CreatedFolder>,
+    /// Whether [`UnfinishedArchives::abandon`] was called.
+    is_abandoned: bool,
+}
+
+impl UnfinishedArchives {
+    /// Removes every folder that the build has not published. The caller must then end the process.
+    ///
+    /// From then on, any thread that would publish or drop a folder of this build waits until the
+    /// process exits. So no partial archive is published, and no error about the removed files is
+    /// reported.
+    pub fn abandon(&self) {
+        let mut unfinished = self.lock();
+        unfinished.is_abandoned = true;
+        for folder in unfinished.folders.drain(..) {
+            // Other threads may still write to the folder, so one try may not suffice.
+            for _ in 0..20 {
+                match folder.remove() {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {}
+                    _ => break,
+                }
+            }
+        }
+    }
+
+    /// Records a folder as unfinished.
+    fn add(&self, folder: CreatedFolder) {
+        self.access().folders.push(folder);
+    }
+
+    /// Removes a folder from the record: it is published, or no longer exists.
+    fn forget(&self, folder: &Path) {
+        self.access().forget(folder);
+    }
+
+    /// Locks the record. Never returns once the build is abandoned.
+    fn access(&self) -> MutexGuard<'_, Unfinished> {
+        let unfinished = self.lock();
+        if unfinished.is_abandoned {
+            drop(unfinished);
+            loop {
+                std::thread::park();
+            }
+        }
+        unfinished
+    }
+
+    /// Locks the record, even if the build is abandoned.
+    fn lock(&self) -> MutexGuard<'_, Unfinished> {
+        // The record is always consistent, even if a thread that held the lock panicked.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Unfinished {
+    /// Removes a folder from the record.
+    fn forget(&mut self, folder: &Path) {
+        self.folders.retain(|other| other.path != folder);
+    }
+}
+
+/// Removes an unfinished folder, its mark last. If the removal is interrupted, the remainder is
+/// still marked as unfinished.
+fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() == UNFINISHED {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    fs::remove_dir_all(folder)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    pub pages: usize,
+    /// Number of files that were written, new or changed.
+    pub written: usize,
+    /// Number of files that did not change.
+    pub kept: usize,
+    /// Foreign files that could not be moved to the new archive. They are still in the old folder,
+    /// next to the new one.
+    pub left: Vec<PathBuf>,
+    /// The old archive, if it could not be removed, for example because another user owns it.
+    pub old: Option<PathBuf>,
+}
+
+/// How often a folder is begun, should other builds clear it before it is marked. Judged: two
+/// builds that start at the same moment are rare, and three are rarer still.
+const ATTEMPTS: usize = 3;
+
+/// Creates, locks and marks a folder next to the archive.
+fn begun(
+    old: &Path,
+    unfinished: &UnfinishedArchives,
+) -> Result<(CreatedFolder, fs::File), PublishError> {
+    for attempt in 1.. {
+        let new = CreatedFolder::next_to(old)?;
+        unfinished.add(new.clone());
+        // Lock the folder before marking it: no build removes a locked folder.
+        let locked = lock(&new.path).and_then(|lock| {
+            fs::write(new.path.join(UNFINISHED), UNFINISHED_TEXT)?;
+            Ok(lock)
+        });
+        match locked {
+            Ok(lock) => return Ok((new, lock)),
+            Err(error) => {
+                let _ = new.remove();
+                unfinished.forget(&new.path);
+                if attempt == ATTEMPTS {
+                    return Err(PublishError::Lock { path: old.display().to_string(), error });
+                }
+            }
+        }
+    }
+    unreachable!("the last attempt returns")
+}
+
+impl Folder {
+    /// Begins a new folder, and clears what earlier builds left next to the archive.
+    ///
+    /// Folders of builds that are still running are locked and stay. Two builds at once do not
+    /// conflict, since each writes to its own folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be created, marked or locked.
+    pub fn begin(out: &Path, unfinished: &UnfinishedArchives) -> Result<Folder, PublishError> {
+        // If the archive's path is a link, exchange the link's target.
+        let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
+        clear(&old);
+        let (new, lock) = begun(&old, unfinished)?;
+        let (written, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let files = Mutex::new(BTreeSet::new());
+        Ok(Folder {
+            new,
+            unfinished: unfinished.clone(),
+            has_old: old.is_dir(),
+            old,
+            written,
+            kept,
+            files,
+            lock: Some(lock),
+            is_published: false,
+        })
+    }
+
+    /// Adds a file, relative to the folder, to the list of the archive's own files.
+    fn owns(&self, path: String) {
+        if let Ok(mut files) = self.files.lock() {
+            files.insert(path);
+        }
+    }
+
+    /// Creates a folder inside the archive.
+    pub fn make(&self, part: &str) -> Result<PathBuf, PublishError> {
+        let path = self.new.path.join(part);
+        make(&path)?;
+        Ok(path)
+    }
+
+    /// Writes a file at `path`, relative to the folder.
+    ///
+    /// If the old archive has the file with the same bytes, that file is linked instead, and so
+    /// keeps its times.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written, or exists already.
+    pub fn save(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
+        self.owns(path.to_owned());
+        let new = self.new.path.join(path);
+        if self.has_old {
+            let old = self.old.join(path);
+            // If the disk does not support hard links, write the file again.
+            if is_same(&old, bytes) && fs::hard_link(&old, &new).is_ok() {
+                self.kept.fetch_add(1, Ordering::Relaxed);
+                return Ok(());
+            }
+        }
+        self.written.fetch_add(1, Ordering::Relaxed);
+        // Never overwrite: an existing file may be linked to the published archive.
+        let created = OpenOptions::new().write(true).create_new(true).open(&new);
+        created.and_then(|mut file| file.write_all(bytes)).map_err(failed(&new))
+    }
+
+    /// Links a file of the old archive, at the same path, if its content has this hash. Returns
+    /// whether it did.
+    pub fn keep(&self, path: &str, content: u64) -> bool {
+        let (old, new) = (self.old.join(path), self.new.path.join(path));
+        let is_kept = self.has_old
+            && fs::read(&old).is_ok_and(|bytes| xxh3_64(&bytes) == content)
+            && fs::hard_link(&old, &new).is_ok();
+        if is_kept {
+            self.owns(path.to_owned());
+            self.kept.fetch_add(1, Ordering::Relaxed);
+        }
+        is_kept
+    }
+
+    /// Adds the files that another part of the program wrote to a folder of the archive.
+    ///
+    /// Files that did not change are replaced by links, as in [`save`](Folder::save).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be listed.
+    pub fn settle(&self, part: &str) -> Result<(), PublishError> {
+        let folder = self.new.path.join(part);
+        let entries = fs::read_dir(&folder).map_err(failed(&folder))?;
+        for entry in entries {
+            let path = entry.map_err(failed(&folder))?.path();
+            if !path.is_file() {
+                continue;
+            }
+            let name = path.file_name().unwrap_or_default();
+            self.owns(format!("{part}/{}", name.to_string_lossy()));
+            let old = self.old.join(part).join(name);
+            // Link under another name first. If the disk has no hard links, the new file stays.
+            let linked = folder.join("linked.tmp");
+            let is_kept = self.has_old
+                && fs::read(&path).is_ok_and(|bytes| is_same(&old, &bytes))
+                && fs::hard_link(&old, &linked).and_then(|()| fs::rename(&linked, &path)).is_ok();
+            let counter = if is_kept { &self.kept } else { &self.written };
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Waits until all files are on the disk.
+    pub fn sync(&self) -> Result<(), PublishError> {
+        sync_all(&self.new.path).map_err(failed(&self.new.path))
+    }
+
+    /// Publishes the archive: writes the list of its files, and exchanges the new folder for the
+    /// old one. `pages` is the number of pages.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the list cannot be written, the mark cannot be removed, or a folder
+    /// cannot be renamed. The old archive then stays, unless restoring it fails too.
+    pub fn swap(mut self, pages: usize) -> Result<Published, PublishError> {
+        self.owns(MANIFEST.to_owned());
+        let files = self.files.lock().map(|files| files.clone()).unwrap_or_default();
+        let manifest = files.iter().fold(String::new(), |text, path| text + path + "\n");
+        self.save(MANIFEST, manifest.as_bytes())?;
+        let mark = self.new.path.join(UNFINISHED);
+        {
+            // From here on, a stopped build must not remove the folder: it is complete, and may be
+            // the published archive.
+            let mut unfinished = self.unfinished.access();
+            fs::remove_file(&mark).map_err(failed(&mark))?;
+            unfinished.forget(&self.new.path);
+        }
+        // Systems other than Unix may be unable to rename an open folder.
+        #[cfg(not(unix))]
+        drop(self.lock.take());
+        let (left, old) = swap(&self.new.path, &self.old)?;
+        self.is_published = true;
+        drop(self.lock.take());
+        // An error here does no harm: if a power cut undoes the exchange, the old archive is still
+        // complete.
+        let _ = self.old.parent().map(sync_folder);
+        let [written, kept] =
+            [&self.written, &self.kept].map(|counter| counter.load(Ordering::Relaxed));
+        Ok(Published { pages, written, kept, left, old })
+    }
+}
+
+/// Removes the folder of a build that failed.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !self.is_published {
+            let _ = self.new.remove();
+        }
+        self.unfinished.forget(&self.new.path);
+    }
+}
+
+/// Whether a file consists of exactly these bytes.
+fn is_same(path: &Path, bytes: &[u8]) -> bool {
+    let Ok(mut file) = fs::File::open(path) else { return false };
+    let is_as_long =
+        file.metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
+    if !is_as_long {
+        return false;
+    }
+    let mut piece = [0; 16 * 1024];
+    let mut rest = bytes;
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return rest.is_empty(),
+            Ok(read) if rest.starts_with(&piece[..read]) => rest = &rest[read..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Exchanges the new folder for the old one, moves foreign files to it, and removes the old one.
+///
+/// If the system supports atomic exchange, there is an archive at the target at every moment.
+///
+/// Returns the foreign files that could not be moved, and the old archive if it could not be
+/// removed.
+fn swap(new: &Path, out: &Path) -> Result<(Vec<PathBuf>, Option<PathBuf>), PublishError> {
+    if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        make(parent)?;
+    }
+    // The rename fails if another build publishes its archive there in the meantime.
+    if !out.exists() && fs::rename(new, out).is_ok() {
+        return Ok((Vec::new(), None));
+    }
+    let old = match exchange(new, out) {
+        Ok(()) => new.to_owned(),
+        Err(_) => {
+            let old = sibling(out, &format!("old-{}", random_suffix()));
+            rename(out, &old)?;
+            if let Err(error) = rename(new, out) {
+                // Restore the old archive.
+                rename(&old, out)?;
+                return Err(error);
+            }
+            old
+        }
+    };
+    // The new archive is published, even if the old one cannot be removed.
+    let left = keep_foreign(&old, out);
+    let mut not_removed = None;
+    if left.is_empty() {
+        let _ = fs::write(old.join(UNFINISHED), UNFINISHED_TEXT);
+        if remove_unfinished(&old).is_err() {
+            not_removed = Some(old);
+        }
+    }
+    Ok((left, not_removed))
+}
+
+/// Removes the folders of builds that were killed: unfinished folders, and archives that were
+/// being exchanged or had been replaced.
+///
+/// Foreign files in such an archive move back to the published one. If there is no published
+/// archive, a complete one takes its place. Folders that cannot be removed stay, and do no harm.
+fn clear(out: &Path) {
+    for left in left_behind(out) {
+        // Locking fails if the build is still running. It also keeps other builds from clearing the
+        // folder at the same time.
+        let Ok(_lock) = lock(&left) else { continue };
+        let is_whole = mark::is_archive(&left) && !is_unfinished(&left);
+        if is_whole && !out.exists() {
+            let _ = fs::rename(&left, out);
+            continue;
+        }
+        if is_barely_begun(&left) {
+            // Removes at most the beginning of a mark, even if other files appear now.
+            let _ = fs::remove_file(left.join(UNFINISHED));
+            let _ = fs::remove_dir(&left);
+        } else if !is_whole || keep_foreign(&left, out).is_empty() {
+            let _ = remove_unfinished(&left);
+        }
+    }
+}
+
+/// Whether a folder has the mark of an archive that is being written, or that was replaced.
+fn is_unfinished(folder: &Path) -> bool {
+    fs::read(folder.join(UNFINISHED)).is_ok_and(|text| text == UNFINISHED_TEXT)
+}
+
+/// Whether a folder is as a build leaves it that is killed before it has marked its folder, or
+/// after it has removed all else: empty, or with the beginning of a mark alone.
+fn is_barely_begun(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    for entry in entries {
+        let Ok(entry) = entry else { return false };
+        let is_part_of_mark = entry.file_name() == UNFINISHED
+            && fs::read(entry.path()).is_ok_and(|text| {
+                text.len() < UNFINISHED_TEXT.len() && UNFINISHED_TEXT.starts_with(&text)
+            });
+        if !is_part_of_mark {
+            return false;
+        }
+    }
+    true
+}
+
+/// Locks a folder. Fails if another build holds the lock, or if the disk does not support locks.
+#[cfg(unix)]
+fn lock(folder: &Path) -> io::Result<fs::File> {
+    let file = fs::File::open(folder)?;
+    file.try_lock().map_err(io::Error::from)?;
+    Ok(file)
+}
+
+/// Locks the mark of a folder, on systems that cannot lock folders.
+#[cfg(not(unix))]
+fn lock(folder: &Path) -> io::Result<fs::File> {
+    let mut options = OpenOptions::new();
+    let file = options.write(true).create(true).truncate(false).open(folder.join(UNFINISHED))?;
+    file.try_lock().map_err(io::Error::from)?;
+    Ok(file)
+}
+
+/// The name of the mark in a folder that is not yet, or no longer, an archive.
+const UNFINISHED: &str = "unfinished";
+
+/// The text of the mark, which distinguishes it from other files of that name.
+const UNFINISHED_TEXT: &[u8] = b"An archive that Greatness is writing, or that it replaced.\n";
+
+/// Whether a folder is an archive that may be replaced. It must have the list of its files, since
+/// foreign files cannot be recognised without it.
+pub(super) fn may_be_replaced(folder: &Path) -> bool {
+    mark::is_archive(folder) && folder.join(MANIFEST).is_file()
+}
+
+/// The files of an archive, relative to its folder; `None` without a list.
+fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
+    let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
+    Some(text.lines().map(str::to_owned).collect())
+}
+
+/// Moves foreign files from the old folder to the new one: a `CNAME`, a `.git`, notes next to our
+/// tables. If the new archive has a file of that name, `.kept` is appended to the foreign file's
+/// name.
+///
+/// Returns the files that could not be moved.
+fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
+    // Without the list, any file may be foreign, so all stay where they are.
+    let Some(ours) = manifest(old) else { return vec![old.to_owned()] };
+    // Compare paths, not texts, because separators differ between systems.
+    let ours: BTreeSet<&Path> = ours.iter().map(Path::new).collect();
+    let folders: BTreeSet<&Path> = ours.iter().flat_map(|file| file.ancestors().skip(1)).collect();
+    let mut left = Vec::new();
+    let mut entries = WalkDir::new(old).min_depth(1).into_iter();
+    while let Some(entry) = entries.next() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                left.extend(error.path().map(Path::to_owned));
+                continue;
+            }
+        };
+        let Ok(path) = entry.path().strip_prefix(old) else { continue };
+        let is_folder = entry.file_type().is_dir();
+        if is_folder && folders.contains(path) {
+            continue;
+        }
+        if ours.contains(path) || path == Path::new(UNFINISHED) {
+            continue;
+        }
+        // A folder without files of ours moves as a whole, unless the new archive has it already.
+        let mut place = out.join(path);
+        if is_folder && place.is_dir() {
+            continue;
+        }
+        while place.symlink_metadata().is_ok() {
+            place.as_mut_os_string().push(".kept");
+        }
+        let made = place.parent().is_none_or(|parent| fs::create_dir_all(parent).is_ok());
+        if !made || fs::rename(entry.path(), &place).is_err() {
+            left.push(entry.path().to_owned());
+        }
+        if is_folder {
+            entries.skip_current_dir();
+        }
+    }
+    left
+}
+
+/// Lists the folders that builds left next to an archive: unfinished ones and replaced archives.
+/// Links are not followed.
+fn left_behind(out: &Path) -> Vec<PathBuf> {
+    let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Vec::new() };
+    let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    let name = name.to_string_lossy().into_owned();
+    entries
+        .filter(|entry| {
+            let other = entry.file_name().to_string_lossy().into_owned();
+            let suffix = other
+                .strip_prefix(&format!("{name}.new-"))
+                .or_else(|| other.strip_prefix(&format!("{name}.old-")));
+            let is_ours = suffix.is_some_and(|suffix| {
+                suffix.len() == SUFFIX && suffix.bytes().all(|byte| byte.is_ascii_hexdigit())
+            });
+            is_ours
+                && entry.file_type().is_ok_and(|kind| kind.is_dir())
+                && (is_unfinished(&entry.path())
+                    || mark::is_archive(&entry.path())
+                    || is_barely_begun(&entry.path()))
+        })
+        .map(|entry| entry.path())
+        .collect()
+}
+
+/// Flushes the file system that contains a folder.
+#[cfg(target_os = "linux")]
+fn sync_all(folder: &Path) -> io::Result<()> {
+    Ok(rustix::fs::syncfs(fs::File::open(folder)?)?)
+}
+
+/// Flushes every file in a folder.
+#[cfg(not(target_os = "linux"))]
+fn sync_all(folder: &Path) -> io::Result<()> {
+    for entry in WalkDir::new(folder) {
+        let entry = entry?;
+        if entry.file_type().is_file() {
+            fs::File::open(entry.path())?.sync_all()?;
+        }
+    }
+    Ok(())
+}
+
+/// Flushes a folder's list of entries.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    fs::File::open(folder)?.sync_all()
+}
+
+/// Exchanges two folders atomically.
+#[cfg(target_os = "linux")]
+fn exchange(new: &Path, out: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, new, CWD, out, RenameFlags::EXCHANGE)?)
+}
+
+/// Fails: other systems have no atomic exchange.
+#[cfg(not(target_os = "linux"))]
+fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Returns a path next to `out`: `archive.new-17` for `archive` and `new-17`.
+fn sibling(out: &Path, suffix: &str) -> PathBuf {
+    let mut name = out.file_name().unwrap_or_default().to_os_string();
+    name.push(".");
+    name.push(suffix);
+    out.with_file_name(name)
+}
+
+/// Returns a function that turns an I/O error into a [`PublishError`] about `path`.
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> PublishError {
+    let path = path.display().to_string();
+    move |error| PublishError::Write { path, error }
+}
+
+/// Creates a folder and its parents, unless they exist.
+fn make(folder: &Path) -> Result<(), PublishError> {
+    fs::create_dir_all(folder).map_err(failed(folder))
+}
+
+fn rename(from: &Path, to: &Path) -> Result<(), PublishError> {
+    fs::rename(from, to).map_err(failed(to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use archive::GameCounts;
+
+    fn publish(out: &Path, files: &[(&str, &str)]) -> Published {
+        let folder = Folder::begin(out, &UnfinishedArchives::default()).unwrap();
+        folder.make("events").unwrap();
+        for (path, text) in files {
+            folder.save(path, text.as_bytes()).unwrap();
+        }
+        folder.save(mark::MARK, mark::text(&GameCounts::default()).as_bytes()).unwrap();
+        folder.swap(files.len()).unwrap()
+    }
+
+    #[test]
+    fn a_new_archive_replaces_the_old_one_and_keeps_unchanged_files() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let first =
+            publish(&out, &[("index.html", "one"), ("events/a.html", "a"), ("gone.html", "x")]);
+        assert_eq!((first.written, first.kept), (5, 0));
+        let time = fs::metadata(out.join("events/a.html")).unwrap().modified().unwrap();
+        let second = publish(&out, &[("index.html", "two"), ("events/a.html", "a")]);
+        assert_eq!((second.written, second.kept), (2, 2));
+        assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "two");
+        assert_eq!(fs::metadata(out.join("events/a.html")).unwrap().modified().unwrap(), time);
+        assert!(!out.join("gone.html").exists());
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "nothing is left next to it");
+    }
+
+    #[test]
+    fn foreign_files_in_the_archive_and_next_to_it_stay() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        publish(&out, &[("index.html", "one"), ("old.html", "ours")]);
+        fs::write(out.join("CNAME"), "example.org").unwrap();
+        fs::create_dir(parent.path().join("archive.new")).unwrap();
+        publish(&out, &[("index.html", "two")]);
+        assert_eq!(fs::read_to_string(out.join("CNAME")).unwrap(), "example.org");
+        assert!(!out.join("old.html").exists());
+        assert!(parent.path().join("archive.new").is_dir());
+    }
+
+    #[test]
+    fn foreign_files_stay_in_every_folder_under_any_name() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        publish(&out, &[("index.html", "one"), ("events/a.html", "a")]);
+        let foreign =
+            ["google1234.html", "events/my-notes.csv", "notes/deep/a.txt", ".git/HEAD", "new.html"];
+        for path in foreign {
+            fs::create_dir_all(out.join(path).parent().unwrap()).unwrap();
+            fs::write(out.join(path), path).unwrap();
+        }
+        publish(&out, &[("index.html", "two"), ("new.html", "ours")]);
+        for path in &foreign[..4] {
+            assert_eq!(fs::read_to_string(out.join(path)).unwrap(), *path);
+        }
+        assert_eq!(fs::read_to_string(out.join("new.html")).unwrap(), "ours");
+        assert_eq!(fs::read_to_string(out.join("new.html.kept")).unwrap(), "new.html");
+        assert!(!out.join("events/a.html").exists(), "our old file is gone");
+    }
+
+    #[test]
+    fn a_killed_exchange_is_cleared_and_foreign_files_are_restored() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        publish(&out, &[("index.html", "one")]);
+        fs::write(out.join("CNAME"), "example.org").unwrap();
+        // Simulate a process that was killed right after the exchange.
+        let left = parent.path().join("archive.new-00000000ffffffff");
+        fs::rename(&out, &left).unwrap();
+        publish(&out, &[("index.html", "two")]);
+        assert_eq!(fs::read_to_string(out.join("CNAME")).unwrap(), "example.org");
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn the_folder_of_another_running_build_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let other = parent.path().join("archive.new-00000000ffffffff");
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join(UNFINISHED), UNFINISHED_TEXT).unwrap();
+        let held = lock(&other).unwrap();
+        publish(&out, &[("index.html", "one")]);
+        assert!(other.is_dir(), "the run has not ended");
+        drop(held);
+        publish(&out, &[("index.html", "two")]);
+        assert!(!other.exists(), "the run has ended, and its folder is cleared");
+    }
+
+    #[test]
+    fn foreign_folders_are_neither_changed_nor_removed_under_any_name() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let names = ["archive.new-1", "archive.new-00000000ffffffff", "archive.old-2024"];
+        let theirs = names.map(|name| parent.path().join(name));
+        for folder in &theirs {
+            fs::create_dir(folder).unwrap();
+            fs::write(folder.join(UNFINISHED), "a novel").unwrap();
+        }
+        publish(&out, &[("index.html", "one")]);
+        for folder in &theirs {
+            assert_eq!(fs::read_to_string(folder.join(UNFINISHED)).unwrap(), "a novel");
+        }
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 4);
+    }
+
+    #[test]
+    fn a_folder_that_was_not_yet_marked_is_cleared() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let begun = ["archive.new-00000000ffffffff", "archive.new-00000000eeeeeeee"];
+        for name in begun {
+            fs::create_dir(parent.path().join(name)).unwrap();
+        }
+        fs::write(parent.path().join(begun[1]).join(UNFINISHED), &UNFINISHED_TEXT[..9]).unwrap();
+        publish(&out, &[("index.html", "one")]);
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_target_of_a_link_with_such_a_name_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let (out, elsewhere) = (parent.path().join("archive"), tempfile::tempdir().unwrap());
+        fs::write(elsewhere.path().join(UNFINISHED), UNFINISHED_TEXT).unwrap();
+        let link = parent.path().join("archive.new-00000000ffffffff");
+        std::os::unix::fs::symlink(elsewhere.path(), &link).unwrap();
+        publish(&out, &[("index.html", "one")]);
+        assert!(elsewhere.path().join(UNFINISHED).is_file());
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+    }
+
+    #[test]
+    fn a_folder_that_took_the_place_of_ours_is_not_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder =
+            Folder::begin(&parent.path().join("archive"), &UnfinishedArchives::default()).unwrap();
+        let (path, moved) = (folder.new.path.clone(), parent.path().join("moved"));
+        fs::rename(&path, &moved).unwrap();
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("theirs"), "").unwrap();
+        drop(folder);
+        assert!(path.join("theirs").is_file());
+    }
+
+    #[test]
+    fn archives_written_at_the_same_time_are_each_complete() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let out = &out;
+                scope.spawn(move || {
+                    for turn in 0..25 {
+                        let text = format!("{writer} {turn}");
+                        publish(out, &[("index.html", &text), ("events/a.html", &text)]);
+                        let _ = fs::read_to_string(out.join("index.html")).unwrap();
+                    }
+                });
+            }
+        });
+        let of = |file: &str| fs::read_to_string(out.join(file)).unwrap();
+        assert_eq!(of("index.html"), of("events/a.html"));
+        assert_eq!(of(MANIFEST).lines().count(), 4);
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "nothing is left next to it");
+    }
+
+    #[test]
+    fn a_run_that_fails_leaves_nothing_on_the_disk() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder =
+            Folder::begin(&parent.path().join("archive"), &UnfinishedArchives::default()).unwrap();
+        folder.save("index.html", b"half").unwrap();
+        drop(folder);
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn an_abandoned_run_leaves_nothing_and_publishes_nothing() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let unfinished = UnfinishedArchives::default();
+        let folder = Folder::begin(&out, &unfinished).unwrap();
+        folder.save("index.html", b"half").unwrap();
+        unfinished.abandon();
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            drop(folder);
+            let _ = sender.send(());
+        });
+        let wait = std::time::Duration::from_millis(200);
+        assert!(receiver.recv_timeout(wait).is_err(), "waits until the process exits");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_the_archive_stays_a_link() {
+        let parent = tempfile::tempdir().unwrap();
+        let (real, link) = (parent.path().join("real"), parent.path().join("link"));
+        publish(&real, &[("index.html", "one")]);
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        publish(&link, &[("index.html", "two")]);
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(real.join("index.html")).unwrap(), "two");
+    }
+
+    #[test]
+    fn a_killed_run_leaves_the_published_archive() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        publish(&out, &[("index.html", "one")]);
+        let mut folder = Folder::begin(&out, &UnfinishedArchives::default()).unwrap();
+        folder.save("index.html", b"half").unwrap();
+        assert!(folder.save("index.html", b"twice").is_err(), "no file is overwritten");
+        // Simulate a killed process.
+        drop(folder.lock.take());
+        std::mem::forget(folder);
+        assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");
+        publish(&out, &[("index.html", "three")]);
+        assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "three");
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,276 @@
+//! The pages about the data, the downloads, and missing addresses.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::dataset::dataset;
+use super::{Frame, Site};
+use crate::figures::{counted, fixed, percent, thousands};
+use archive::{
+    Archive, Citation, DataLicence, DataSource, DataSources, QueueCounts, Settings, Status,
+    WrittenTable,
+};
+use pgn_collections::source::{STANDARD_INPUT, Severity};
+use rating_systems::systems::System;
+use tables::Codebook;
+
+#[derive(Debug, Serialize)]
+pub struct AboutPage {
+    frame: Frame,
+    version: &'static str,
+    summary: String,
+    seen: String,
+    used: String,
+    set_aside: Vec<CountLine>,
+    statuses: Vec<CountLine>,
+    /// Names of the user's inputs, by kind.
+    inputs: Vec<(&'static str, String)>,
+    /// The sources of the bundled data that the archive uses.
+    sources: Vec<DataSource>,
+    licence: LicenceView,
+    /// Rating systems with their first and last year.
+    systems: Vec<(String, String)>,
+    settings: Vec<(&'static str, String)>,
+    clean: bool,
+    errors: String,
+    warnings: String,
+    /// Events in the review queue, and those whose decision would change a published rank.
+    waiting: String,
+    changing: String,
+    decided: String,
+}
+
+#[derive(Debug, Serialize)]
+struct LicenceView {
+    title: String,
+    address: String,
+    /// Whether it is the one by which the publisher waives all rights.
+    is_waiver: bool,
+}
+
+impl LicenceView {
+    fn new(licence: &DataLicence) -> LicenceView {
+        LicenceView {
+            title: licence.title.clone(),
+            address: licence.address.clone(),
+            is_waiver: licence.is_waiver(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct CountLine {
+    what: &'static str,
+    count: String,
+}
+
+pub fn about(site: &Site) -> AboutPage {
+    let archive = site.archive;
+    let diagnostics = &archive.findings.diagnostics;
+    let of_severity =
+        |severity| thousands(diagnostics.iter().filter(|found| found.severity == severity).count());
+    let set_aside = archive.counts.set_aside.iter();
+    let queue = QueueCounts::from_queue(&archive.findings.review);
+    AboutPage {
+        frame: site.frame(
+            "about.html",
+            "about",
+            "About the data".into(),
+            "The sources and their terms, the games that were set aside and why, and how to rebuild this archive."
+                .into(),
+        ),
+        version: env!("CARGO_PKG_VERSION"),
+        summary: format!(
+            "{}, {}, {}",
+            counted(archive.records.len(), "event", "events"),
+            counted(archive.lists.player_rows.len(), "player", "players"),
+            counted(
+                archive.lists.greatness.len(),
+                "performance on the Greatness List",
+                "performances on the Greatness List"
+            ),
+        ),
+        seen: thousands(archive.counts.seen),
+        used: thousands(archive.counts.used),
+        set_aside: set_aside
+            .map(|(what, games)| CountLine { what, count: thousands(*games) })
+            .collect(),
+        statuses: statuses(archive),
+        inputs: inputs(archive),
+        sources: DataSources::bundled()
+            .used_by(&archive.settings.input)
+            .into_iter()
+            .cloned()
+            .collect(),
+        licence: LicenceView::new(&archive.settings.site.data_licence),
+        systems: systems(archive),
+        settings: settings(&archive.settings),
+        clean: diagnostics.iter().all(|found| found.severity == Severity::Note),
+        errors: of_severity(Severity::Error),
+        warnings: of_severity(Severity::Warning),
+        waiting: thousands(queue.all),
+        changing: thousands(queue.changing),
+        decided: thousands(
+            archive.records.iter().filter(|record| record.decided.is_some()).count(),
+        ),
+    }
+}
+
+/// How many events have each status.
+fn statuses(archive: &Archive) -> Vec<CountLine> {
+    Status::ALL
+        .into_iter()
+        .map(|status| {
+            let events = archive.records.iter().filter(|record| record.status == status);
+            (events.count(), status.of_many())
+        })
+        .filter(|(events, _)| *events > 0)
+        .map(|(events, what)| CountLine { what, count: thousands(events) })
+        .collect()
+}
+
+/// Names of the user's inputs, by their kind. Every file of decisions is named with its counts,
+/// because a reader should see whose decisions an archive contains.
+fn inputs(archive: &Archive) -> Vec<(&'static str, String)> {
+    let input = &archive.settings.input;
+    let kinds = [
+        ("Games", &input.pgn),
+        ("Rating lists", &input.ratings),
+        ("Spelling files", &input.spelling),
+        ("Aliases", &input.aliases),
+        ("Engine analyses", &input.intrinsic),
+    ];
+    let mut inputs: Vec<(&'static str, String)> = kinds
+        .into_iter()
+        .map(|(what, paths)| {
+            let own = paths.iter().filter(|path| !input.is_bundled(path));
+            (what, own.map(|path| name(path)).collect::<Vec<_>>().join(", "))
+        })
+        .filter(|(_, names)| !names.is_empty())
+        .collect();
+    let files = archive.decision_files.iter();
+    let files: Vec<String> =
+        files.map(|file| format!("{} ({})", file.name(), file.words())).collect();
+    if !files.is_empty() {
+        inputs.push(("Decisions", files.join("; ")));
+    }
+    inputs
+}
+
+/// Rating systems with the first and last year of their lists.
+fn systems(archive: &Archive) -> Vec<(String, String)> {
+    let mut systems: Vec<(String, String)> = Vec::new();
+    for ranking in &archive.lists.rankings {
+        match systems.last_mut() {
+            Some((system, years)) if *system == ranking.system => {
+                let first = years.split('–').next().unwrap_or_default().to_owned();
+                *years = format!("{first}–{}", ranking.year);
+            }
+            _ => systems.push((ranking.system.clone(), ranking.year.to_string())),
+        }
+    }
+    systems
+}
+
+/// The settings on which the figures depend most.
+fn settings(settings: &Settings) -> Vec<(&'static str, String)> {
+    let order: Vec<String> = settings.ratings.order.iter().map(ToString::to_string).collect();
+    vec![
+        ("ratings.order", order.join(", ")),
+        ("ratings.minimum_players", settings.ratings.minimum_players.to_string()),
+        ("ratings.minimum_part", percent(settings.ratings.minimum_part)),
+        ("analysis.policy", settings.analysis.policy.word().to_owned()),
+        ("analysis.elo_k", settings.analysis.elo_k.to_string()),
+        ("analysis.minimum_games", settings.analysis.minimum_games.to_string()),
+        ("lists.minimum_g_score", fixed(settings.lists.minimum_g_score, 0)),
+        ("lists.minimum_games", settings.lists.minimum_games.to_string()),
+        ("lists.minimum_coverage", percent(settings.lists.minimum_coverage)),
+        ("events.gap_days", settings.events.gap_days.to_string()),
+    ]
+}
+
+/// The last part of a path. The page does not publish the user's folders.
+fn name(path: &Path) -> String {
+    match path.file_name() {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None if path.as_os_str() == STANDARD_INPUT => "standard input".into(),
+        None => "a folder".into(),
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Download {
+    name: String,
+    formats: Vec<&'static str>,
+    /// The title of the table; empty if the codebook lacks it.
+    title: String,
+    /// The table of the codebook that explains it.
+    anchor: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct DownloadsPage {
+    frame: Frame,
+    files: Vec<Download>,
+    /// The computed systems: the word in file names, and the name.
+    systems: Vec<(&'static str, &'static str)>,
+    /// Whether the archive has the page that answers queries.
+    has_queries: bool,
+    licence: LicenceView,
+}
+
+pub fn downloads(site: &Site, codebook: &Codebook, tables: &[WrittenTable]) -> DownloadsPage {
+    let systems = site.archive.studies.system_lists.iter();
+    // The codebook begins with the lists. The tables of the systems follow below.
+    let mut shown: Vec<&WrittenTable> =
+        tables.iter().filter(|table| !table.name.contains('/')).collect();
+    shown.sort_by_key(|table| codebook.place(&table.name));
+    DownloadsPage {
+        frame: site
+            .frame(
+                "downloads.html",
+                "about",
+                "Downloads".into(),
+                "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
+            )
+            .cited("archive", &Citation::of_archive(site.url, site.data_to))
+            .describing(dataset(site)),
+        files: shown
+            .into_iter()
+            .map(|table| {
+                let declared = codebook.table(&table.name);
+                Download {
+                    name: table.name.clone(),
+                    formats: table.formats.clone(),
+                    title: declared.map(|table| table.title.clone()).unwrap_or_default(),
+                    anchor: declared.map(|table| table.name.clone()).unwrap_or_default(),
+                }
+            })
+            .collect(),
+        has_queries: site.archive.settings.site.sql,
+        systems: systems
+            .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
+            .collect(),
+        licence: LicenceView::new(&site.archive.settings.site.data_licence),
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub struct NotFoundPage {
+    frame: Frame,
+    /// The address of the archive, since the page is shown at any address.
+    base: String,
+}
+
+pub fn not_found(site: &Site) -> NotFoundPage {
+    NotFoundPage {
+        frame: site.frame(
+            "404.html",
+            "front",
+            "Not found".into(),
+            "This archive has no such page.".into(),
+        ),
+        base: site.url.to_owned(),
+    }
+}

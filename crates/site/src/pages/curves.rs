@@ -1,0 +1,137 @@
+//! Which curve of expected scores fits best: a section of the page *Which ratings to trust*.
+
+use serde::Serialize;
+
+use super::Site;
+use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
+use crate::figures::{fixed, fixed_or_empty, thousands};
+use rating_systems::forecasts::DifferenceBin;
+use rating_systems::systems::elo::formulas::Expectancy;
+
+/// Actual scores by rating difference, with those that the curves expect.
+#[derive(Debug, Serialize)]
+pub(super) struct CurvesView {
+    source: String,
+    games: String,
+    rows: Vec<CellRow>,
+    /// The names of the curves, and how well they fit.
+    fits: Vec<FitRow>,
+    chart: Option<LineChart>,
+    point_values: Vec<PointValueRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct CellRow {
+    range: String,
+    games: String,
+    draws: String,
+    scored: String,
+    error: String,
+    expected: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct FitRow {
+    curve: &'static str,
+    statistic: String,
+    cells: usize,
+    probability: String,
+}
+
+/// The value of a rating point, by source of the ratings.
+#[derive(Debug, Serialize)]
+struct PointValueRow {
+    source: String,
+    games: String,
+    slope: String,
+    white: String,
+}
+
+/// The section of the page; `None` if no source is on Elo's scale.
+pub(super) fn curves(site: &Site) -> Option<CurvesView> {
+    let sources = &site.archive.studies.curves;
+    let (of, test) = sources
+        .iter()
+        .filter(|of| of.test.is_some())
+        .max_by_key(|of| of.games)
+        .and_then(|of| Some((of, of.test.as_ref()?)))?;
+    let rows = test.cells.iter().filter(|cell| cell.games > 0).map(|cell| {
+        let games = cell.games as f64;
+        let score = cell.scored / games;
+        let variance = (score * (1.0 - score) - cell.draws as f64 / games / 4.0).max(0.0);
+        CellRow {
+            range: match cell.to {
+                Some(to) => format!("{}–{}", fixed(cell.from, 0), fixed(to, 0)),
+                None => format!("from {}", fixed(cell.from, 0)),
+            },
+            games: thousands(cell.games),
+            draws: fixed(100.0 * cell.draws as f64 / games, 0),
+            scored: fixed(100.0 * score, 1),
+            error: fixed(100.0 * (variance / games).sqrt(), 1),
+            expected: cell.expected.iter().map(|sum| fixed(100.0 * sum / games, 1)).collect(),
+        }
+    });
+    let fits = Expectancy::ALL.iter().zip(&test.fits).filter_map(|(curve, fit)| {
+        let fit = (*fit)?;
+        Some(FitRow {
+            curve: curve.words(),
+            statistic: fixed(fit.statistic, 1),
+            cells: fit.cells,
+            probability: match fit.probability {
+                ..0.0001 => "below 0.0001".into(),
+                probability => fixed(probability, 4),
+            },
+        })
+    });
+    let mut lines = vec![score_line(&test.cells, "scored", 0, |cell| cell.scored)];
+    for (place, curve) in Expectancy::ALL.iter().enumerate() {
+        let line = score_line(&test.cells, curve.words(), place + 1, |cell| cell.expected[place]);
+        lines.push(line);
+    }
+    let about = LineAbout {
+        id: "curves".into(),
+        title: "Score of the higher-rated player by rating difference".into(),
+        x_name: "rating difference",
+        y_name: "per cent",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    Some(CurvesView {
+        source: of.source.clone(),
+        games: thousands(of.games),
+        rows: rows.collect(),
+        fits: fits.collect(),
+        chart: line_chart(about, &lines),
+        point_values: sources
+            .iter()
+            .filter(|of| of.slope_and_white.is_some())
+            .map(|of| PointValueRow {
+                source: of.source.clone(),
+                games: thousands(of.games),
+                slope: fixed_or_empty(of.slope_and_white.map(|worth| worth.slope), 3),
+                white: fixed_or_empty(of.slope_and_white.map(|worth| worth.white), 1),
+            })
+            .collect(),
+    })
+}
+
+/// A cell with fewer games is not on the chart. Judged: the standard error of the score of 30
+/// games is about seven per cent, more than the curves differ from each other.
+const ENOUGH: usize = 30;
+
+/// Scores in per cent by rating difference.
+fn score_line(
+    cells: &[DifferenceBin],
+    name: &str,
+    stroke: usize,
+    score: impl Fn(&DifferenceBin) -> f64,
+) -> ChartLine {
+    let drawn = cells.iter().filter(|cell| cell.games >= ENOUGH);
+    ChartLine {
+        name: name.to_owned(),
+        stroke,
+        points: drawn
+            .map(|cell| (cell.difference, 100.0 * score(cell) / cell.games as f64))
+            .collect(),
+    }
+}

@@ -1,0 +1,154 @@
+//! Explains the G-scores of an event, down to the games.
+
+use serde::Serialize;
+
+use super::certainty::of_performance;
+use super::{Link, Site};
+use crate::figures::{fixed, fixed_or_empty, points};
+use archive::EventRecord;
+use tournament_app::basic_system::{Gain, p_zero_gains};
+use tournament_app::greatness::resistance;
+use tournament_app::{GreatnessBand, PlayerAnalysis};
+
+/// Performances of one event that are explained game by game. For the others, the page shows the
+/// factors only. Large fields, whose pages are long already, have fewer. Judged: an explanation is
+/// a table of all games of a player, and few events have more performances on the Greatness List.
+const TO_THE_GAMES: usize = 10;
+const OF_LARGE_FIELDS: usize = 7;
+
+/// The number of players from which a field is large. Judged: its page has hundreds of rows
+/// without the further columns.
+pub(super) const LARGE_FIELD: usize = 100;
+
+/// A performance with its factors.
+#[derive(Debug, Serialize)]
+pub(super) struct ExplainedPerformance {
+    player: Link,
+    /// The anchor that the lists link to.
+    anchor: String,
+    rank: Option<usize>,
+    /// Why it is not ranked; empty if it is.
+    unranked: &'static str,
+    g: String,
+    band: &'static str,
+    band_number: usize,
+    p_zero: String,
+    games: usize,
+    per_game: String,
+    resistance: String,
+    stamina: String,
+    /// Its standard error and the range of its rank, in words.
+    certainty: String,
+    rows: Vec<GameRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct GameRow {
+    number: usize,
+    colour: &'static str,
+    opponent: String,
+    rating: String,
+    resists: String,
+    score: String,
+    mine: String,
+    theirs: String,
+    expected: String,
+    gain: String,
+}
+
+/// The performances that are on the Greatness List, best first.
+pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformance> {
+    let record = &site.archive.records[index];
+    let analysis = &record.analysis;
+    let mut great: Vec<(f64, usize)> = (0..)
+        .zip(&record.great)
+        .filter_map(|(standing, great)| Some(((*great)?, standing)))
+        .collect();
+    if great.is_empty() {
+        return Vec::new();
+    }
+    let to_the_games = match analysis.players.len() {
+        LARGE_FIELD.. => OF_LARGE_FIELDS,
+        _ => TO_THE_GAMES,
+    };
+    great.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let gains = p_zero_gains(record.input.players.len(), record.input.played());
+    // By the player's number in the event.
+    let mut by_player: Vec<Option<&PlayerAnalysis>> = vec![None; record.event.players.len()];
+    for player in &analysis.players {
+        by_player[player.index] = Some(player);
+    }
+    great
+        .into_iter()
+        .enumerate()
+        .map(|(place, (g_score, standing))| {
+            let player = &analysis.players[standing];
+            let id = record.event.players[player.index];
+            let band = GreatnessBand::from_g_score(g_score);
+            let p_zero = player.p_zero.expect("a G-score has a P-Zero");
+            ExplainedPerformance {
+                player: Link::to_player(site.archive, id),
+                anchor: format!("g-{}", site.archive.players.get(id).id),
+                rank: site.greatness_rank.get(&(index, standing)).copied(),
+                unranked: record.unranked(standing, &site.archive.settings.lists),
+                g: fixed(g_score, 2),
+                band: band.map_or("", GreatnessBand::name),
+                band_number: band.map_or(0, |band| band as usize + 1),
+                p_zero: fixed(p_zero, 2),
+                games: player.games,
+                per_game: fixed(p_zero / player.games as f64, 4),
+                resistance: fixed_or_empty(player.resistance, 4),
+                stamina: fixed(player.stamina, 2),
+                certainty: of_performance(player, site.range_of(index, standing)),
+                rows: if place < to_the_games {
+                    rows(record, &gains, &by_player, player.index)
+                } else {
+                    Vec::new()
+                },
+            }
+        })
+        .collect()
+}
+
+fn rows(
+    record: &EventRecord,
+    gains: &[Gain],
+    by_player: &[Option<&PlayerAnalysis>],
+    player: usize,
+) -> Vec<GameRow> {
+    let number_two = record.analysis.number_two;
+    let games = record.input.played().zip(gains);
+    games
+        .filter(|(game, _)| game.white == player || game.black == player)
+        .zip(1..)
+        .map(|((game, gain), number)| {
+            let is_white = game.white == player;
+            let opponent = by_player[if is_white { game.black } else { game.white }];
+            let rating = opponent.and_then(|opponent| opponent.initial_rating);
+            let (mine, theirs, expected, score, won) = if is_white {
+                (gain.white_before, gain.black_before, gain.expected, game.white_score, gain.gain)
+            } else {
+                (
+                    gain.black_before,
+                    gain.white_before,
+                    1.0 - gain.expected,
+                    1.0 - game.white_score,
+                    -gain.gain,
+                )
+            };
+            let resists = rating.zip(number_two).map(|(rating, two)| resistance(rating, two));
+            GameRow {
+                number,
+                colour: if is_white { "w" } else { "b" },
+                opponent: opponent.map(|opponent| opponent.name.clone()).unwrap_or_default(),
+                rating: fixed_or_empty(rating, 0),
+                resists: fixed_or_empty(resists, 4),
+                score: points(score),
+                mine: fixed(mine, 2),
+                theirs: fixed(theirs, 2),
+                expected: fixed(expected, 4),
+                gain: fixed(won, 3),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,158 @@
+//! The front page.
+
+use serde::Serialize;
+
+use super::greatest::{CareerLine, first_careers};
+use super::lists::{PerformanceLine, StrengthLine, dots};
+use super::{Frame, Link, Site};
+use crate::changes::ArchiveEdition;
+use crate::charts::{Scatter, scatter};
+use crate::figures::{counted, percent, spoken, thousands, with_article};
+use archive::{GreatnessRow, QueueCounts};
+
+/// Lines of each list on the front page. Judged: one screen.
+const TOP: usize = 25;
+
+/// Dots of the chart that are links. The others are links only on the Greatness List. Judged: half
+/// as many as there, for a page that loads first.
+const LINKED: usize = 160;
+
+/// Events of the review queue that are named. Judged: the page links to the queue.
+const WAITING: usize = 6;
+
+#[derive(Debug, Serialize)]
+pub struct FrontPage {
+    frame: Frame,
+    summary: String,
+    best: Option<PerformanceLine>,
+    best_name: String,
+    /// The chance that it is the greatest of all, with its article (`a 69%`), and the performance
+    /// that is most likely to be the greatest instead.
+    best_chance: String,
+    rival: Option<PerformanceLine>,
+    rival_name: String,
+    rival_chance: String,
+    strongest: Option<StrengthLine>,
+    greatness: Vec<PerformanceLine>,
+    /// The first players of the career list.
+    careers: Vec<CareerLine>,
+    /// Tournaments only, since matches lead the list of all events.
+    strength: Vec<StrengthLine>,
+    chart: Option<Scatter>,
+    news: Option<News>,
+    waiting: Vec<Link>,
+    waiting_count: String,
+    seen: String,
+    used: String,
+}
+
+/// What the latest run changed.
+#[derive(Debug, Serialize)]
+struct News {
+    summary: String,
+    items: Vec<Link>,
+    more: usize,
+}
+
+/// The name of the player of a performance in spoken order.
+fn full_name(site: &Site, row: &GreatnessRow) -> String {
+    spoken(&site.archive.players.get(row.player).name)
+}
+
+pub fn front(site: &Site, latest: Option<&ArchiveEdition>) -> FrontPage {
+    let archive = site.archive;
+    let lists = &archive.lists;
+    let summary = summary(site);
+    let best = lists.greatness.first();
+    let rival = rival(site);
+    FrontPage {
+        best_chance: best
+            .filter(|row| {
+                !archive.records[row.event].analysis.players[row.standing]
+                    .simulated
+                    .g_draws
+                    .is_empty()
+            })
+            .map(|row| with_article(&percent(row.range.first)))
+            .unwrap_or_default(),
+        rival_name: rival.map(|row| full_name(site, row)).unwrap_or_default(),
+        rival_chance: rival.map(|row| percent(row.range.first)).unwrap_or_default(),
+        rival: rival.map(|row| PerformanceLine::new(site, row)),
+        frame: site.frame(
+            "index.html",
+            "front",
+            "The Greatness Archive".into(),
+            format!("The greatest chess performances and the strongest events: {summary}."),
+        ),
+        summary,
+        best: best.map(|row| PerformanceLine::new(site, row)),
+        strongest: lists.strength.first().map(|row| StrengthLine::new(site, row)),
+        best_name: best.map(|row| full_name(site, row)).unwrap_or_default(),
+        greatness: lists
+            .greatness
+            .iter()
+            .take(TOP)
+            .map(|row| PerformanceLine::new(site, row))
+            .collect(),
+        careers: first_careers(site),
+        strength: lists
+            .tournaments
+            .iter()
+            .take(TOP)
+            .map(|row| StrengthLine::new(site, row))
+            .collect(),
+        chart: scatter(&dots(site), LINKED),
+        news: latest.map(news),
+        waiting: archive
+            .findings
+            .review
+            .iter()
+            .take(WAITING)
+            .map(|row| site.event_link(row.event))
+            .collect(),
+        waiting_count: thousands(QueueCounts::from_queue(&archive.findings.review).changing),
+        seen: thousands(archive.counts.seen),
+        used: thousands(archive.counts.used),
+    }
+}
+
+/// Events, games, players and years of the archive.
+fn summary(site: &Site) -> String {
+    let archive = site.archive;
+    let span = match (site.years.first(), site.years.last()) {
+        (Some((first, _)), Some((last, _))) => format!(" from {first} to {last}"),
+        _ => String::new(),
+    };
+    format!(
+        "{} and {} by {}{span}",
+        counted(archive.records.len(), "event", "events"),
+        counted(archive.counts.used, "game", "games"),
+        counted(archive.lists.player_rows.len(), "player", "players"),
+    )
+}
+
+/// The performance below the first that is most likely to be the greatest, if its chance is at
+/// least 1%.
+fn rival<'a>(site: &Site<'a>) -> Option<&'a GreatnessRow> {
+    site.archive
+        .lists
+        .greatness
+        .iter()
+        .skip(1)
+        .filter(|row| row.range.first >= 0.01)
+        .max_by(|a, b| a.range.first.total_cmp(&b.range.first).then(b.rank.cmp(&a.rank)))
+}
+
+/// Changes that the front page names. Judged: the newest ones; the feed has the others.
+const NEWS: usize = 8;
+
+fn news(edition: &ArchiveEdition) -> News {
+    let items = edition.items.iter().take(NEWS);
+    News {
+        summary: edition.summary.clone(),
+        items: items
+            .map(|item| Link { href: item.href.clone(), text: item.text.clone() })
+            .collect(),
+        more: edition.items.len().saturating_sub(NEWS),
+    }
+}

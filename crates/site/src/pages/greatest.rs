@@ -1,0 +1,390 @@
+//! The pages of the greatest players: whole careers, and each era.
+
+use serde::Serialize;
+
+use super::certainty::range;
+use super::{Frame, Link, Site, span};
+use crate::charts::{Interval, IntervalPlot, interval_plot};
+use crate::figures::{counted, fixed, margin, percent, spelt_out, spoken};
+use crate::long_table::LongTable;
+use archive::{BAND_WEIGHTS, CareerFigure, CareerFigures, CareerList, GreatestPlayer, LEADERS};
+use chess_history::players::PlayerId;
+use tournament_app::GreatnessBand;
+
+/// Players of each table that a page shows at once, as on the other ranked lists.
+const SHOWN: usize = 100;
+
+/// Players of the chart. Judged: one screen.
+const IN_CHART: usize = 20;
+
+/// First players of each era. Judged: as many as fit on a line.
+const IN_ERA: usize = 3;
+
+/// Players of the list on the front page. Judged: the page has three longer lists.
+const ON_FRONT: usize = 5;
+
+/// The greatest players of all time, or of an era.
+#[derive(Debug, Serialize)]
+pub struct GreatestPage {
+    frame: Frame,
+    /// The years of the era; empty for whole careers.
+    era: String,
+    /// The players who may have a higher sum than the first, in a sentence.
+    rivals: String,
+    /// The first players if the strength of the fields counts, in a sentence.
+    by_strength: String,
+    /// How the order depends on the weights, in a sentence.
+    sensitivity: String,
+    chart: Option<IntervalPlot>,
+    pub by_g: LongTable<CareerLine>,
+    pub by_field: LongTable<CareerLine>,
+    eras: Vec<EraLine>,
+    weights: Vec<WeightLine>,
+}
+
+/// A player of a table.
+#[derive(Debug, Serialize)]
+pub struct CareerLine {
+    rank: usize,
+    range: String,
+    is_tied: bool,
+    player: Link,
+    /// The player's name in spoken order.
+    spoken: String,
+    sum: FigureLine,
+    best: FigureLine,
+    /// The part of the event's page that explains the best performance, and the event.
+    best_href: String,
+    best_event: String,
+    three_years: FigureLine,
+    period: String,
+    above_200: FigureLine,
+    performances: usize,
+    years: String,
+}
+
+/// A figure with its standard error, as text.
+#[derive(Debug, Serialize)]
+struct FigureLine {
+    value: String,
+    error: String,
+}
+
+#[derive(Debug, Serialize)]
+struct EraLine {
+    href: String,
+    years: String,
+    first: Vec<Link>,
+    is_here: bool,
+}
+
+/// The weight of a band, with the number of its performances.
+#[derive(Debug, Serialize)]
+struct WeightLine {
+    number: usize,
+    name: &'static str,
+    from: String,
+    weight: u32,
+    count: usize,
+}
+
+/// The career of a player, for the player's page.
+#[derive(Debug, Serialize)]
+pub(super) struct CareerSummary {
+    rank: usize,
+    range: String,
+    performances: String,
+    sum: FigureLine,
+    field_rank: usize,
+}
+
+impl GreatestPage {
+    /// What leads from the page to the archive's folder.
+    pub fn prefix(&self) -> &'static str {
+        self.frame.root
+    }
+}
+
+impl FigureLine {
+    fn new(figure: CareerFigure, decimals: usize) -> FigureLine {
+        FigureLine {
+            value: fixed(figure.value, decimals),
+            // A sum that is the same in every draw has no error to show.
+            error: figure.error.filter(|error| *error >= 0.005).map(margin).unwrap_or_default(),
+        }
+    }
+
+    /// A number of performances.
+    fn of_count(figure: CareerFigure) -> FigureLine {
+        let error = figure.error.filter(|error| *error >= 0.05);
+        let error = error.map(|error| fixed(error, 1)).unwrap_or_default();
+        FigureLine { value: fixed(figure.value, 0), error }
+    }
+
+    /// The figure in a sentence: `184 ± 13`.
+    fn words(&self) -> String {
+        match self.error.as_str() {
+            "" => self.value.clone(),
+            error => format!("{}\u{a0}±\u{a0}{error}", self.value),
+        }
+    }
+}
+
+impl CareerLine {
+    fn new(site: &Site, row: &GreatestPlayer, figures: &CareerFigures) -> CareerLine {
+        let record = &site.archive.records[figures.best_performance.0];
+        let player = site.archive.players.get(row.player);
+        CareerLine {
+            rank: figures.rank,
+            range: range(figures.range),
+            is_tied: figures.range.is_tied,
+            player: Link::to_player(site.archive, row.player),
+            spoken: spoken(&player.name),
+            sum: FigureLine::new(figures.band_sum, 0),
+            best: FigureLine::new(figures.best, 0),
+            best_href: format!("{}#g-{}", Link::to_event(record).href, player.id),
+            best_event: record.event.name.clone(),
+            three_years: FigureLine::new(figures.three_years, 0),
+            period: span(figures.period),
+            above_200: FigureLine::of_count(figures.above_200),
+            performances: row.performances,
+            years: span(row.years),
+        }
+    }
+}
+
+/// The name of an era: `until 1899`, `1900–1924`, `from 2010`.
+fn era_years(list: &CareerList) -> String {
+    match (list.from, list.to) {
+        (Some(from), Some(to)) => span(Some((from, to))),
+        (None, Some(to)) => format!("until {to}"),
+        (Some(from), None) => format!("from {from}"),
+        (None, None) => String::new(),
+    }
+}
+
+fn path(list: &CareerList) -> String {
+    match era_years(list).as_str() {
+        "" => "greatest-players.html".into(),
+        years => format!("greatest-players/{}.html", years.replace([' ', '–'], "-")),
+    }
+}
+
+/// The page of whole careers.
+pub fn greatest(site: &Site) -> GreatestPage {
+    page(site, &site.archive.studies.greatest.careers)
+}
+
+/// The pages of the eras, with their paths.
+pub fn greatest_of_eras(site: &Site) -> Vec<(String, GreatestPage)> {
+    let eras = site.archive.studies.greatest.eras.iter();
+    eras.map(|list| (path(list), page(site, list))).collect()
+}
+
+pub fn paths_of_eras<'a>(site: &Site<'a>) -> impl Iterator<Item = String> + 'a {
+    site.archive.studies.greatest.eras.iter().map(path)
+}
+
+/// The first players of the list of whole careers.
+pub(super) fn first_careers(site: &Site) -> Vec<CareerLine> {
+    let players = site.archive.studies.greatest.careers.players.iter().take(ON_FRONT);
+    players.map(|row| CareerLine::new(site, row, &row.by_g)).collect()
+}
+
+/// The career of a player; `None` if the player is not on the list.
+pub(super) fn career_of(site: &Site, player: PlayerId) -> Option<CareerSummary> {
+    let rank = *site.career_rank.get(&player)?;
+    let row = site.archive.studies.greatest.careers.players.get(rank - 1)?;
+    Some(CareerSummary {
+        rank,
+        range: range(row.by_g.range),
+        performances: performances(row),
+        sum: FigureLine::new(row.by_g.band_sum, 0),
+        field_rank: row.by_field.rank,
+    })
+}
+
+fn page(site: &Site, list: &CareerList) -> GreatestPage {
+    let era = era_years(list);
+    let own_path = path(list);
+    let slug = own_path.trim_end_matches(".html").replace('/', "-");
+    let mut by_field: Vec<&GreatestPlayer> = list.players.iter().collect();
+    by_field.sort_by_key(|row| row.by_field.rank);
+    let by_g: Vec<&GreatestPlayer> = list.players.iter().collect();
+    let title = match era.as_str() {
+        "" => "The greatest players".to_owned(),
+        era => format!("The greatest players, {era}"),
+    };
+    GreatestPage {
+        frame: site.cited_frame(&own_path, "careers", title, finding(site, list)),
+        rivals: rivals(site, list),
+        by_strength: by_strength(site, list),
+        sensitivity: if era.is_empty() { sensitivity(site) } else { String::new() },
+        chart: interval_plot(&intervals(site, list), "Sum over bands"),
+        by_g: LongTable::showing(
+            SHOWN,
+            format!("{slug}-g"),
+            career_lines(site, &by_g, |row| &row.by_g),
+        ),
+        by_field: LongTable::showing(
+            SHOWN,
+            format!("{slug}-field"),
+            career_lines(site, &by_field, |row| &row.by_field),
+        ),
+        eras: eras(site, list),
+        weights: weights(site),
+        era,
+    }
+}
+
+fn career_lines(
+    site: &Site,
+    rows: &[&GreatestPlayer],
+    figures: fn(&GreatestPlayer) -> &CareerFigures,
+) -> Vec<CareerLine> {
+    rows.iter().map(|row| CareerLine::new(site, row, figures(row))).collect()
+}
+
+fn name(site: &Site, row: &GreatestPlayer) -> String {
+    spoken(&site.archive.players.get(row.player).name)
+}
+
+fn performances(row: &GreatestPlayer) -> String {
+    counted(row.performances, "performance", "performances")
+}
+
+/// The first player with the sum over bands, in a sentence.
+fn finding(site: &Site, list: &CareerList) -> String {
+    let Some(first) = list.players.first() else {
+        return "No player has a performance on the Greatness List yet.".into();
+    };
+    let chance = match first.by_g.band_sum.error {
+        Some(_) => {
+            // The draws may prefer another player, whose performances are more certain.
+            let often = list
+                .players
+                .iter()
+                .max_by(|a, b| a.by_g.range.first.total_cmp(&b.by_g.range.first))
+                .filter(|often| often.by_g.range.first > first.by_g.range.first);
+            let other = often.map(|other| {
+                format!("; {} has it in {}", name(site, other), percent(other.by_g.range.first))
+            });
+            format!(
+                " This is the highest sum in {} of the draws{}.",
+                percent(first.by_g.range.first),
+                other.unwrap_or_default()
+            )
+        }
+        None => String::new(),
+    };
+    let what = match era_years(list).as_str() {
+        "" => "career",
+        _ => "record of these years",
+    };
+    let above = if first.performances > 1 {
+        format!(", {} of them above 200", spelt_out(first.by_g.above_200.value as usize))
+    } else {
+        String::new()
+    };
+    format!(
+        "{} has the greatest {what}: {} on the Greatness List{above}, and a sum over bands of {}.{chance}",
+        name(site, first),
+        performances(first),
+        FigureLine::new(first.by_g.band_sum, 0).words(),
+    )
+}
+
+/// The next players, with the chance that each is first, in a sentence.
+fn rivals(site: &Site, list: &CareerList) -> String {
+    let next = list.players.iter().skip(1).filter(|row| row.by_g.range.first >= 0.05);
+    let named: Vec<String> = next
+        .map(|row| format!("{} ({})", name(site, row), percent(row.by_g.range.first)))
+        .collect();
+    match &named[..] {
+        [] => String::new(),
+        [one] => format!("The other candidate is {one}."),
+        [others @ .., last] => {
+            format!("The other candidates are {} and {last}.", others.join(", "))
+        }
+    }
+}
+
+/// The first players by field-weighted scores, in a sentence.
+fn by_strength(site: &Site, list: &CareerList) -> String {
+    let mut rows: Vec<&GreatestPlayer> = list.players.iter().collect();
+    rows.sort_by_key(|row| row.by_field.rank);
+    match &rows[..] {
+        [first, second, third, ..] => format!(
+            "If the strength of the fields counts too, the first three are {}, {} and {}.",
+            name(site, first),
+            name(site, second),
+            name(site, third)
+        ),
+        _ => String::new(),
+    }
+}
+
+/// How the first players depend on the weights, in a sentence.
+fn sensitivity(site: &Site) -> String {
+    let greatest = &site.archive.studies.greatest;
+    let Some(first) =
+        greatest.with_equal_steps.first().filter(|_| greatest.careers.players.len() > LEADERS)
+    else {
+        return String::new();
+    };
+    format!(
+        "With the weights 1 to 7 instead, the first would be {}, and {} of the first {} would stay among them.",
+        spoken(&site.archive.players.get(*first).name),
+        spelt_out(greatest.kept_with_equal_steps()),
+        spelt_out(LEADERS)
+    )
+}
+
+fn intervals(site: &Site, list: &CareerList) -> Vec<Interval> {
+    let rows = list.players.iter().take(IN_CHART);
+    rows.map(|row| {
+        let (sum, other) = (FigureLine::new(row.by_g.band_sum, 0), row.by_field.band_sum.value);
+        let name = name(site, row);
+        let player = site.archive.players.get(row.player);
+        Interval {
+            href: Link::to_player(site.archive, row.player).href,
+            title: format!("{name}: {}; field-weighted {}", sum.words(), fixed(other, 0)),
+            surname: player.surname.clone(),
+            name,
+            value: row.by_g.band_sum.value,
+            error: row.by_g.band_sum.error,
+            other,
+        }
+    })
+    .collect()
+}
+
+fn eras(site: &Site, here: &CareerList) -> Vec<EraLine> {
+    let eras = site.archive.studies.greatest.eras.iter().map(|list| EraLine {
+        href: path(list),
+        years: era_years(list),
+        first: list
+            .players
+            .iter()
+            .take(IN_ERA)
+            .map(|row| Link { text: name(site, row), ..Link::to_player(site.archive, row.player) })
+            .collect(),
+        is_here: era_years(list) == era_years(here),
+    });
+    eras.collect()
+}
+
+/// The bands with their weights, the highest first.
+fn weights(site: &Site) -> Vec<WeightLine> {
+    let rows = &site.archive.lists.greatness;
+    let bands = GreatnessBand::ALL.into_iter().zip(BAND_WEIGHTS).rev();
+    bands
+        .map(|(band, weight)| WeightLine {
+            number: band as usize + 1,
+            name: band.name(),
+            from: fixed(band.from(), 0),
+            weight,
+            count: rows.iter().filter(|row| row.band == Some(band)).count(),
+        })
+        .collect()
+}

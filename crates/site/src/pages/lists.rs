@@ -1,0 +1,537 @@
+//! The ranked lists: the Greatness List, and the strongest tournaments and matches.
+
+use serde::Serialize;
+
+use super::certainty::range;
+use super::chessmetrics::has_chessmetrics;
+use super::outcome::winner_in_short;
+use super::parts::{Part, Parts};
+use super::{Frame, Link, Site};
+use crate::charts::{Dot, Scatter, scatter};
+use crate::figures::{counted, fixed, fixed_or_empty, margin, percent, points, spelt_out};
+use crate::long_table::LongTable;
+use archive::{EventRecord, GreatnessRow, StrengthRow};
+use chess_history::gazetteer::country;
+use tournament_app::GreatnessBand;
+use tournament_app::Kind;
+
+/// Dots of the chart that are links: as many as do not hide each other. Judged: each link also
+/// makes the page larger.
+const LINKED: usize = 300;
+
+#[derive(Debug, Serialize)]
+pub struct GreatnessPage {
+    frame: Frame,
+    bands: Vec<BandLine>,
+    /// How many high G-scores the bands do not count, in a sentence; empty if there are none.
+    unranked: String,
+    kinds: Vec<(&'static str, &'static str)>,
+    first_year: Option<i16>,
+    last_year: Option<i16>,
+    chart: Option<Scatter>,
+    pub table: LongTable<PerformanceLine>,
+    /// Codes and names of the countries of its players.
+    countries: Vec<(&'static str, &'static str)>,
+    parts: Vec<Parts>,
+    /// Games that a performance needs, in words.
+    minimum_games: String,
+    /// Whether there are published figures for comparison.
+    published: bool,
+    /// Whether performances are also ranked by Chessmetrics.
+    has_chessmetrics: bool,
+}
+
+/// The performances of the list as dots of a chart, best first.
+pub(super) fn dots(site: &Site) -> Vec<Dot> {
+    let rows = site.archive.lists.greatness.iter();
+    rows.filter_map(|row| {
+        let record = &site.archive.records[row.event];
+        let day = record.event.start.earliest().filter(|_| record.event.start.known_parts() > 1);
+        let year = f64::from(record.event.start.year()?);
+        let part = day.map_or(0.5, |day| f64::from(day.day_of_year()) / 366.0);
+        let name = &site.archive.players.get(row.player).name;
+        Some(Dot {
+            year: year + part,
+            g_score: row.g_score,
+            href: format!("events/{}.html#{}", record.event.id, anchor(site, row)),
+            error: record.analysis.players[row.standing].simulated.g_error,
+            title: format!("{name}, {}: {}", record.event.name, fixed(row.g_score, 2)),
+        })
+    })
+    .collect()
+}
+
+/// The anchor on the event's page that explains a performance.
+fn anchor(site: &Site, row: &GreatnessRow) -> String {
+    format!("g-{}", site.archive.players.get(row.player).id)
+}
+
+/// A band of G-scores: its limits and the number of its performances.
+#[derive(Debug, Serialize)]
+struct BandLine {
+    name: &'static str,
+    range: String,
+    count: usize,
+    number: usize,
+    roman: &'static str,
+}
+
+/// Roman numbers of the bands. They fit next to a G-score, and do not rely on colour alone.
+const ROMAN: [&str; 8] = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
+
+/// A row of the Greatness List.
+#[derive(Debug, Serialize)]
+pub struct PerformanceLine {
+    rank: usize,
+    g: String,
+    player: Link,
+    event: Link,
+    /// The part of the event's page that explains the performance.
+    anchor: String,
+    year: String,
+    kind: &'static str,
+    /// Codes of the player's countries, separated by spaces; empty if unknown.
+    countries: String,
+    games: usize,
+    points: String,
+    p_zero: String,
+    resistance: String,
+    stamina: String,
+    roman: &'static str,
+    band_number: usize,
+    rating_label: String,
+    /// The estimated part of the ratings, if it is more than half.
+    supplied: String,
+    /// Standard error of the G-score, and the score minus the error.
+    error: String,
+    cautious: String,
+    /// The range of its rank, if there is more than one: `1–4`.
+    range: String,
+    /// Whether it is level with the one above within the margin of error.
+    is_tied: bool,
+}
+
+impl PerformanceLine {
+    pub fn new(site: &Site, row: &GreatnessRow) -> PerformanceLine {
+        let record = &site.archive.records[row.event];
+        let player = &record.analysis.players[row.standing];
+        PerformanceLine {
+            rank: row.rank,
+            g: fixed(row.g_score, 2),
+            player: Link::to_player(site.archive, row.player),
+            event: Link::to_event(record),
+            anchor: anchor(site, row),
+            year: Site::year(record),
+            kind: record.event.kind.word(),
+            countries: site.countries_of(row.player).join(" "),
+            games: player.games,
+            points: points(player.played_points),
+            p_zero: fixed_or_empty(player.p_zero, 2),
+            resistance: fixed_or_empty(player.resistance, 4),
+            stamina: fixed(player.stamina, 2),
+            roman: ROMAN[row.band.map_or(0, |band| band as usize + 1)],
+            band_number: row.band.map_or(0, |band| band as usize + 1),
+            rating_label: record.analysis.rating_label.clone(),
+            supplied: supplied(record),
+            error: player.simulated.g_error.map(margin).unwrap_or_default(),
+            cautious: fixed_or_empty(player.simulated.g_error.map(|error| row.g_score - error), 0),
+            range: range(row.range),
+            is_tied: row.range.is_tied,
+        }
+    }
+}
+
+/// The estimated part of the ratings, if it is more than half: `58%`.
+fn supplied(record: &EventRecord) -> String {
+    let part = record.supplied();
+    if part > 0.5 { percent(part) } else { String::new() }
+}
+
+/// A row of the strongest events.
+#[derive(Debug, Serialize)]
+pub struct StrengthLine {
+    rank: usize,
+    /// The strength, with the decimals that its error allows, and in full.
+    strength: String,
+    strength_full: String,
+    event: Link,
+    year: String,
+    dates: String,
+    /// The winner, with the score of a match; or the players who shared first place.
+    winner: String,
+    kind: &'static str,
+    kind_words: &'static str,
+    /// Code of the country of the event; empty if unknown.
+    country: &'static str,
+    players: usize,
+    games: usize,
+    number_two: String,
+    rating_label: String,
+    supplied: String,
+    error: String,
+    /// The range of its rank, if there is more than one: `1–4`.
+    range: String,
+    /// Whether it is level with the one above within the margin of error.
+    is_tied: bool,
+}
+
+impl StrengthLine {
+    pub fn new(site: &Site, row: &StrengthRow) -> StrengthLine {
+        let record = &site.archive.records[row.event];
+        StrengthLine {
+            rank: row.rank,
+            strength: Site::strength(record),
+            strength_full: Site::full_strength(record),
+            event: Link::to_event(record),
+            year: Site::year(record),
+            dates: Site::dates(record),
+            winner: winner_in_short(record),
+            kind: record.event.kind.word(),
+            kind_words: record.event.kind.words(),
+            country: site.country_of(record).unwrap_or_default(),
+            players: record.finishers(),
+            games: record.event.games.len(),
+            number_two: fixed_or_empty(record.analysis.number_two, 0),
+            rating_label: record.analysis.rating_label.clone(),
+            supplied: supplied(record),
+            error: record.analysis.strength_error.map(margin).unwrap_or_default(),
+            range: range(row.range),
+            is_tied: row.range.is_tied,
+        }
+    }
+}
+
+/// The bands with their limits, the highest first.
+fn bands(rows: &[GreatnessRow]) -> Vec<BandLine> {
+    let bands = GreatnessBand::ALL.into_iter().rev();
+    bands
+        .map(|band| BandLine {
+            name: band.name(),
+            range: match band {
+                GreatnessBand::BeyondComprehension => format!("{:.0} and up", band.from()),
+                _ => format!("{:.0}–{:.2}", band.from(), band.from() + 49.99),
+            },
+            count: rows.iter().filter(|row| row.band == Some(band)).count(),
+            number: band as usize + 1,
+            roman: ROMAN[band as usize + 1],
+        })
+        .collect()
+}
+
+/// How many G-scores are high enough for the list but not ranked, in a sentence; empty if none.
+fn unranked(site: &Site) -> String {
+    let lists = &site.archive.settings.lists;
+    let mut number = 0;
+    for record in &site.archive.records {
+        let standings = 0..record.analysis.players.len();
+        number += standings.filter(|standing| record.is_unranked_g(*standing, lists)).count();
+    }
+    match number {
+        0 => String::new(),
+        number => format!(
+            "The bands count ranked performances. {} of {:.0} or more {} not on this list: the event is \
+             incomplete, is ranked by its matches or with a larger event, is rapid or blitz, or has too \
+             few known ratings. The pages of the event and of the player give the reason.",
+            counted(number, "other G-score", "other G-scores"),
+            lists.minimum_g_score,
+            if number == 1 { "is" } else { "are" }
+        ),
+    }
+}
+
+/// The parts of the Greatness List: by century, by band, by country of the player.
+fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
+    let rows = &site.archive.lists.greatness;
+    let centuries = Part::of_centuries(rows.len(), |place| {
+        site.archive.records[rows[place].event].event.start.year()
+    });
+    let bands = bands(rows).into_iter().filter(|band| band.count > 0).map(|band| Part {
+        slug: format!("band-{}", band.number),
+        name: format!("{} {}", band.roman, band.name),
+        filter: format!("band={}", band.number),
+        rows: (0..rows.len())
+            .filter(|place| rows[*place].band.map_or(0, |band| band as usize + 1) == band.number)
+            .collect(),
+    });
+    let countries = Part::of_countries(rows.len(), |place| site.countries_of(rows[place].player));
+    vec![
+        ("By century", centuries),
+        ("By band", bands.collect()),
+        ("By the player’s country", countries),
+    ]
+}
+
+/// The parts of a list of strengths: by century, by kind, by country.
+fn strength_parts(site: &Site, rows: &[StrengthRow]) -> Vec<(&'static str, Vec<Part>)> {
+    let records: Vec<&EventRecord> =
+        rows.iter().map(|row| &site.archive.records[row.event]).collect();
+    let kinds: Vec<Part> = kinds(site, rows.iter().map(|row| row.event))
+        .into_iter()
+        .map(|(word, words)| Part {
+            slug: word.replace('_', "-"),
+            name: words.to_owned(),
+            filter: format!("kind={word}"),
+            rows: (0..rows.len())
+                .filter(|place| records[*place].event.kind.word() == word)
+                .collect(),
+        })
+        .collect();
+    vec![
+        ("By century", Part::of_centuries(rows.len(), |place| records[place].event.start.year())),
+        ("By kind", if kinds.len() > 1 { kinds } else { Vec::new() }),
+        (
+            "By country",
+            Part::of_countries(rows.len(), |place| {
+                site.country_of(records[place]).into_iter().collect()
+            }),
+        ),
+    ]
+}
+
+/// The page of a part of the Greatness List, with its first rows.
+#[derive(Debug, Serialize)]
+pub struct GreatnessPartPage {
+    frame: Frame,
+    table: LongTable<PerformanceLine>,
+    /// The whole list, filtered to this part.
+    whole: String,
+    others: Vec<Parts>,
+}
+
+/// The page of a part of a list of strengths.
+#[derive(Debug, Serialize)]
+pub struct StrengthPartPage {
+    frame: Frame,
+    table: LongTable<StrengthLine>,
+    whole: String,
+    others: Vec<Parts>,
+    what: &'static str,
+}
+
+/// The pages of the parts of the Greatness List, with their paths.
+pub fn greatness_part_pages(site: &Site) -> Vec<(String, GreatnessPartPage)> {
+    let groups = greatness_parts(site);
+    let others = Parts::new("greatness", &groups);
+    let parts = groups.iter().flat_map(|(_, parts)| parts);
+    parts
+        .map(|part| {
+            let path = part.path("greatness");
+            let count = counted(part.rows.len(), "performance", "performances");
+            let rows = part.rows.iter();
+            let page = GreatnessPartPage {
+                frame: site.cited_frame(
+                    &path,
+                    "greatness",
+                    format!("The Greatness List: {}", part.name),
+                    format!("{count}, best first. Ranks are those of the full list."),
+                ),
+                table: LongTable::new(
+                    "",
+                    rows.map(|row| PerformanceLine::new(site, &site.archive.lists.greatness[*row]))
+                        .collect(),
+                ),
+                whole: format!("greatness.html#{}", part.filter),
+                others: others.clone(),
+            };
+            (path, page)
+        })
+        .collect()
+}
+
+/// The pages of the parts of the lists of tournaments and matches, with their paths.
+pub fn strength_part_pages(site: &Site) -> Vec<(String, StrengthPartPage)> {
+    let lists = [
+        ("tournaments", &site.archive.lists.tournaments),
+        ("matches", &site.archive.lists.matches_by_strength),
+    ];
+    let mut pages = Vec::new();
+    for (name, rows) in lists {
+        let groups = strength_parts(site, rows);
+        let others = Parts::new(name, &groups);
+        for part in groups.iter().flat_map(|(_, parts)| parts) {
+            let path = part.path(name);
+            let count = counted(part.rows.len(), "event", "events");
+            let lines = part.rows.iter().map(|row| StrengthLine::new(site, &rows[*row])).collect();
+            let page = StrengthPartPage {
+                frame: site.cited_frame(
+                    &path,
+                    "strength",
+                    format!("The strongest {name}: {}", part.name),
+                    format!("{count}, strongest first. Ranks are those of all {name}."),
+                ),
+                table: LongTable::new("", lines),
+                whole: format!("{name}.html#{}", part.filter),
+                others: others.clone(),
+                what: name,
+            };
+            pages.push((path, page));
+        }
+    }
+    pages
+}
+
+pub fn greatness(site: &Site) -> GreatnessPage {
+    let rows = &site.archive.lists.greatness;
+    let events = rows.iter().map(|row| row.event);
+    let (first_year, last_year) = years(site, events.clone());
+    GreatnessPage {
+        frame: site.cited_frame(
+            "greatness.html",
+            "greatness",
+            "The Greatness List".into(),
+            format!(
+                "{} with a G-score of {} or more, best first.",
+                counted(rows.len(), "performance", "performances"),
+                fixed(site.archive.settings.lists.minimum_g_score, 0)
+            ),
+        ),
+        kinds: kinds(site, events),
+        first_year,
+        last_year,
+        chart: scatter(&dots(site), LINKED),
+        bands: bands(rows),
+        unranked: unranked(site),
+        table: LongTable::new(
+            "greatness",
+            rows.iter().map(|row| PerformanceLine::new(site, row)).collect(),
+        ),
+        countries: named(rows.iter().flat_map(|row| site.countries_of(row.player))),
+        parts: Parts::new("greatness", &greatness_parts(site)),
+        minimum_games: spelt_out(site.archive.settings.lists.minimum_games),
+        published: site.archive.findings.compares_published(),
+        has_chessmetrics: has_chessmetrics(site),
+    }
+}
+
+/// Countries by name.
+fn named(codes: impl Iterator<Item = &'static str>) -> Vec<(&'static str, &'static str)> {
+    let codes: std::collections::BTreeSet<&'static str> = codes.collect();
+    let mut named: Vec<(&str, &str)> =
+        codes.into_iter().filter_map(|code| Some((code, country(code)?.name))).collect();
+    named.sort_by_key(|(_, name)| *name);
+    named
+}
+
+/// The kinds of these events: the word in exports, and the words for readers.
+fn kinds(
+    site: &Site,
+    events: impl Iterator<Item = usize> + Clone,
+) -> Vec<(&'static str, &'static str)> {
+    let kinds = Kind::ALL
+        .into_iter()
+        .filter(|kind| events.clone().any(|event| site.archive.records[event].event.kind == *kind));
+    kinds.map(|kind| (kind.word(), kind.words())).collect()
+}
+
+/// The first and the last year of events.
+fn years(site: &Site, events: impl Iterator<Item = usize> + Clone) -> (Option<i16>, Option<i16>) {
+    let years = events.filter_map(|event| site.archive.records[event].event.start.year());
+    (years.clone().min(), years.max())
+}
+
+/// The page of rapid chess, or of blitz.
+#[derive(Debug, Serialize)]
+pub struct FasterPage {
+    frame: Frame,
+    tempo: &'static str,
+    greatness: Vec<PerformanceLine>,
+    strength: Vec<StrengthLine>,
+}
+
+/// Rows of each list on the page of a faster tempo. Judged: a few screens, since these lists
+/// have no files of further rows.
+const FASTER: usize = 300;
+
+/// The pages of faster tempos that have events, with their paths.
+pub fn faster(site: &Site) -> Vec<(String, FasterPage)> {
+    let lists = site.archive.lists.faster.iter().filter(|lists| !lists.strength.is_empty());
+    lists
+        .map(|lists| {
+            let tempo = lists.tempo.word();
+            let path = format!("{tempo}.html");
+            let mut title = tempo.to_owned();
+            title[..1].make_ascii_uppercase();
+            let events = counted(lists.strength.len(), "event", "events");
+            let performances = counted(lists.greatness.len(), "performance", "performances");
+            let page = FasterPage {
+                frame: site.cited_frame(
+                    &path,
+                    "strength",
+                    format!("{title} chess"),
+                    format!("{events} and {performances} with a G-score of 100 or more."),
+                ),
+                tempo,
+                greatness: lists
+                    .greatness
+                    .iter()
+                    .take(FASTER)
+                    .map(|row| PerformanceLine::new(site, row))
+                    .collect(),
+                strength: lists
+                    .strength
+                    .iter()
+                    .take(FASTER)
+                    .map(|row| StrengthLine::new(site, row))
+                    .collect(),
+            };
+            (path, page)
+        })
+        .collect()
+}
+
+/// The strongest tournaments, or matches.
+#[derive(Debug, Serialize)]
+pub struct StrengthPage {
+    frame: Frame,
+    /// What is listed: `tournaments` or `matches`.
+    what: &'static str,
+    kinds: Vec<(&'static str, &'static str)>,
+    countries: Vec<(&'static str, &'static str)>,
+    first_year: Option<i16>,
+    last_year: Option<i16>,
+    pub table: LongTable<StrengthLine>,
+    parts: Vec<Parts>,
+    minimum_coverage: String,
+    /// Paths and names of the lists of faster chess.
+    faster: Vec<(String, &'static str)>,
+}
+
+pub fn tournaments(site: &Site) -> StrengthPage {
+    strength(site, "tournaments", "The strongest tournaments", &site.archive.lists.tournaments)
+}
+
+pub fn matches(site: &Site) -> StrengthPage {
+    strength(site, "matches", "The strongest matches", &site.archive.lists.matches_by_strength)
+}
+
+fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) -> StrengthPage {
+    let events = rows.iter().map(|row| row.event);
+    let (first_year, last_year) = years(site, events.clone());
+    let records = events.clone().map(|event| &site.archive.records[event]);
+    let (one, many) =
+        if what == "matches" { ("match", "matches") } else { ("tournament", "tournaments") };
+    StrengthPage {
+        what,
+        kinds: kinds(site, events),
+        countries: named(records.filter_map(|record| site.country_of(record))),
+        first_year,
+        last_year,
+        frame: site.cited_frame(
+            &format!("{what}.html"),
+            "strength",
+            title.to_owned(),
+            format!("{}, ranked by the strength of the field.", counted(rows.len(), one, many)),
+        ),
+        table: LongTable::new(what, rows.iter().map(|row| StrengthLine::new(site, row)).collect()),
+        parts: Parts::new(what, &strength_parts(site, rows)),
+        faster: site
+            .archive
+            .lists
+            .faster
+            .iter()
+            .filter(|lists| !lists.strength.is_empty())
+            .map(|lists| (format!("{}.html", lists.tempo.word()), lists.tempo.word()))
+            .collect(),
+        minimum_coverage: percent(site.archive.settings.lists.minimum_coverage),
+    }
+}

@@ -1,0 +1,430 @@
+//! The page of a player.
+
+use jiff::civil::Date;
+use serde::Serialize;
+
+use super::ages;
+use super::greatest::{CareerSummary, career_of};
+use super::moves;
+use super::person::{page_at_fide, person};
+use super::titles;
+use super::{Frame, Link, Site, mark_of, span};
+use crate::charts::{
+    EventPoint, LineChart, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
+};
+use crate::figures::{counted, fixed, fixed_or_empty, points, spoken};
+use crate::long_table::LongTable;
+use archive::{EventRecord, MatchesAndTournaments, PlayerRow, book_average};
+use chess_history::gazetteer::country;
+use chess_history::players::{Life, PlayerId};
+use tournament_app::{RatingOrigin, Spec};
+
+#[derive(Debug, Serialize)]
+pub struct PlayerPage {
+    frame: Frame,
+    id: String,
+    name: String,
+    sentence: String,
+    best: Option<Link>,
+    best_g: String,
+    best_rank: Option<usize>,
+    greatest: Option<CareerSummary>,
+    life: String,
+    /// The FIDE number, with the player's page at FIDE.
+    fide: Option<OuterLink>,
+    /// The item of Wikidata about the player.
+    wikidata: Option<OuterLink>,
+    chart: Option<RatingChart>,
+    residuals: Option<ResidualChart>,
+    against: Vec<AgainstLine>,
+    pub more_against: LongTable<AgainstLine>,
+    spellings: Vec<String>,
+    titles: Vec<String>,
+    /// Ratings of half decades over age.
+    career: Option<LineChart>,
+    career_text: String,
+    /// Whether the table has matches that are parts of other events.
+    has_parts: bool,
+    /// The engine that analysed the player's moves; empty if none did.
+    moves_engine: String,
+    decisions: Vec<EventDecision>,
+    pub table: LongTable<EventLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct OuterLink {
+    /// The address, which comes from a number alone.
+    href: String,
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+struct EventDecision {
+    event: Link,
+    reason: String,
+}
+
+/// The record against one opponent.
+#[derive(Debug, Serialize)]
+pub struct AgainstLine {
+    opponent: Link,
+    /// The page of their games, if they met often.
+    pair: Option<String>,
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    points: String,
+    part: String,
+}
+
+/// Opponents that are shown at once. The others are folded. Judged: about half a screen.
+const OPPONENTS: usize = 15;
+
+/// Folded opponents that the page contains. Files have the rest. Judged: few players have more.
+const MORE_OPPONENTS: usize = 200;
+
+#[derive(Debug, Serialize)]
+pub struct EventLine {
+    event: Link,
+    anchor: String,
+    year: String,
+    kind: &'static str,
+    place: String,
+    points: String,
+    games: usize,
+    rating: String,
+    p_zero: String,
+    performance: String,
+    residual: String,
+    /// The mark of a large residual: as a sign, and in words.
+    sign: &'static str,
+    mark: &'static str,
+    g: String,
+    /// Whether the G-score is high enough for the list, but not ranked.
+    is_unranked_g: bool,
+    /// Why the performance is not ranked; empty if it may be.
+    note: &'static str,
+    /// The event of which this match is a part, whose row has its games too.
+    part_of: String,
+    /// Quality of the moves (Elo).
+    moves: String,
+    /// Whether the table has a column for the quality of the moves.
+    has_moves: bool,
+    moves_interval: String,
+    moves_weak: bool,
+}
+
+pub fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
+    let archive = site.archive;
+    let player = archive.players.get(row.player);
+    let sentence = career_sentence(row);
+    let mut against = against(site, row.player);
+    let more_against = against.split_off(against.len().min(OPPONENTS));
+    let rows = event_lines(site, row);
+    let moves_engine = if rows.iter().any(|row| row.has_moves) {
+        moves::engine_of_most(site)
+    } else {
+        String::new()
+    };
+    let (career, career_text) = ages::career(row);
+    let other_spellings = player.spellings.iter().filter(|spelling| **spelling != player.name);
+    PlayerPage {
+        frame: site
+            .cited_frame(
+                &format!("players/{}.html", player.id),
+                "players",
+                spoken(&player.name),
+                sentence.clone(),
+            )
+            .describing(person(site, row.player)),
+        id: player.id.clone(),
+        name: spoken(&player.name),
+        sentence,
+        best: row.best.map(|(_, event)| site.event_link(event)),
+        best_g: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
+        best_rank: site.best_rank.get(&row.player).copied(),
+        greatest: career_of(site, row.player),
+        life: player.life.as_ref().map(life).unwrap_or_default(),
+        fide: player
+            .fide_id()
+            .map(|number| OuterLink { href: page_at_fide(number), text: number.to_string() }),
+        wikidata: player
+            .life
+            .as_ref()
+            .and_then(|life| life.wikidata)
+            .map(|item| OuterLink { href: item.address(), text: item.to_string() }),
+        chart: rating_chart(&row.histories, &event_points(site, row)),
+        residuals: residual_chart(&residuals(site, row)),
+        against,
+        more_against: LongTable::showing(
+            MORE_OPPONENTS,
+            format!("opponents-{}", player.id),
+            more_against,
+        ),
+        spellings: other_spellings.cloned().collect(),
+        career,
+        career_text,
+        has_parts: row.event_count < row.events.len(),
+        titles: titles::of_player(site, row.player)
+            .into_iter()
+            .chain(five_years(site, row))
+            .chain(forms(site, row))
+            .collect(),
+        moves_engine,
+        decisions: decisions(site, row),
+        table: LongTable::new(format!("events-{}", player.id), rows),
+    }
+}
+
+/// Events, games, years and points of a player, in a sentence.
+fn career_sentence(row: &PlayerRow) -> String {
+    let years = span(row.years);
+    let score = match row.games {
+        0 => String::new(),
+        games => format!(" ({:.1}%)", 100.0 * row.points / games as f64),
+    };
+    format!(
+        "{} and {}{}: {} points{score}.",
+        counted(row.event_count, "event", "events"),
+        counted(row.games, "game", "games"),
+        if years.is_empty() { String::new() } else { format!(", {years}") },
+        points(row.points),
+    )
+}
+
+fn against(site: &Site, player: PlayerId) -> Vec<AgainstLine> {
+    let opponents = site.records[player.index()].iter();
+    opponents
+        .map(|one| {
+            let points_of = f64::from(one.won) + f64::from(one.drawn) / 2.0;
+            AgainstLine {
+                opponent: Link::to_player(site.archive, one.opponent),
+                pair: site.pairs.path(site.archive, player, one.opponent),
+                games: one.games(),
+                won: one.won,
+                drawn: one.drawn,
+                lost: one.lost,
+                points: points(points_of),
+                part: format!("{:.0}%", 100.0 * points_of / f64::from(one.games())),
+            }
+        })
+        .collect()
+}
+
+/// Decisions about the events of a player, in the order of the events.
+fn decisions(site: &Site, row: &PlayerRow) -> Vec<EventDecision> {
+    let records = row.events.iter().map(|&(event, _)| &site.archive.records[event]);
+    let decided = records.filter_map(|record| {
+        let reason = record.decided.as_ref()?.reason.clone();
+        Some(EventDecision { event: Link::to_event(record), reason })
+    });
+    decided.collect()
+}
+
+/// The rows of the table of events.
+fn event_lines(site: &Site, row: &PlayerRow) -> Vec<EventLine> {
+    let events = row.events.iter();
+    // Known days decide the order within a year.
+    let mut events: Vec<(usize, usize)> = events.copied().collect();
+    events.sort_by_key(|(event, _)| {
+        let days = site.archive.records[*event].event.days();
+        (days.0.year(), days.0.latest(), days.1.latest())
+    });
+    let mut lines: Vec<EventLine> = events
+        .into_iter()
+        .map(|(event, standing)| event_line(site, row.player, event, standing))
+        .collect();
+    let has_moves = lines.iter().any(|line| !line.moves.is_empty());
+    lines.iter_mut().for_each(|line| line.has_moves = has_moves);
+    lines
+}
+
+fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> EventLine {
+    let record = &site.archive.records[event];
+    let analysed = &record.analysis.players[standing];
+    let (moves, moves_interval, moves_weak) = moves::at_event(site, event, analysed.index);
+    let (sign, mark) = mark_of(analysed.spec);
+    let lists = &site.archive.settings.lists;
+    let (g_score, note) = (record.shown_g_score(standing), record.unranked(standing, lists));
+    EventLine {
+        event: Link::to_event(record),
+        anchor: match record.great[standing] {
+            Some(_) => format!("#g-{}", site.archive.players.get(player).id),
+            None => String::new(),
+        },
+        year: Site::year(record),
+        kind: record.event.kind.words(),
+        place: place(record, standing),
+        points: points(analysed.played_points),
+        games: analysed.games,
+        rating: fixed_or_empty(analysed.initial_rating, 0),
+        p_zero: fixed_or_empty(analysed.p_zero, 2),
+        performance: fixed_or_empty(analysed.performance_rating, 0),
+        residual: fixed_or_empty(analysed.residual, 0),
+        sign,
+        mark,
+        g: fixed_or_empty(g_score, 2),
+        is_unranked_g: record.is_unranked_g(standing, lists),
+        note,
+        part_of: part_of(site, record),
+        moves,
+        has_moves: false,
+        moves_interval,
+        moves_weak,
+    }
+}
+
+/// The place of a player in an event: `3 of 14`, `1–2 of 19` for a shared win, `withdrew`.
+fn place(record: &EventRecord, standing: usize) -> String {
+    if record.withdrew(standing) {
+        return "withdrew".into();
+    }
+    let (rank, field) = (record.analysis.players[standing].rank, record.finishers());
+    match record.winners() {
+        won if won.len() > 1 && won.contains(&standing) => format!("1–{} of {field}", won.len()),
+        // A level match that a tie-break decided.
+        won if won.len() == 1 && field == 2 => {
+            format!("{} of 2", if won.contains(&standing) { 1 } else { 2 })
+        }
+        _ => format!("{rank} of {field}"),
+    }
+}
+
+/// The name of the event of which a match is a part; empty if it is none.
+fn part_of(site: &Site, record: &EventRecord) -> String {
+    let whole = record.event.part_of.as_ref().and_then(|id| site.by_id.get(id.as_str()));
+    whole.map(|whole| site.archive.records[*whole].event.name.clone()).unwrap_or_default()
+}
+
+/// The best half decade by historical Elo next to the best five-year average in Elo's book, if both
+/// are known.
+fn five_years(site: &Site, row: &PlayerRow) -> Option<String> {
+    let book = book_average(site.archive.players.get(row.player))?;
+    let best = row.career.iter().max_by(|a, b| a.rating.total_cmp(&b.rating))?;
+    Some(format!(
+        "Best half decade by historical Elo: {} ({}). Best five-year average in Arpad Elo’s book: {}.",
+        fixed(best.rating, 0),
+        span(Some((best.first, best.last))),
+        fixed(book, 0)
+    ))
+}
+
+/// The score above or below expectation in matches and in tournaments, in a sentence.
+fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
+    let sums = MatchesAndTournaments::new(row, &site.archive.records);
+    let difference = sums.difference()?;
+    let [matches, tournaments] = [&sums.matches, &sums.tournaments].map(|sum| {
+        let direction = if sum.over < 0.0 { "below" } else { "above" };
+        let (points, error) = (fixed(sum.over.abs(), 1), fixed(sum.variance.sqrt(), 1));
+        format!("{points} ± {error} points {direction} expectation")
+    });
+    Some(format!(
+        "In {} the score is {matches}; in {}, {tournaments}. The difference is {} standard deviations.",
+        counted(sums.matches.games, "match game", "match games"),
+        counted(sums.tournaments.games, "tournament game", "tournament games"),
+        fixed(difference.abs(), 1)
+    ))
+}
+
+/// The day of an event on a chart: its first, or the middle of its year.
+fn day_of(site: &Site, event: usize) -> Option<Date> {
+    let start = site.archive.records[event].event.start;
+    match start.known_parts() {
+        0 => None,
+        1 => Date::new(start.year()?, 7, 1).ok(),
+        _ => start.earliest(),
+    }
+}
+
+/// The player's events with a performance rating. A match of a cycle is included in that cycle.
+fn event_points(site: &Site, row: &PlayerRow) -> Vec<EventPoint> {
+    let events = row.events.iter().filter_map(|&(event, standing)| {
+        let record = &site.archive.records[event];
+        let analysed = &record.analysis.players[standing];
+        if record.event.part_of.is_some() {
+            return None;
+        }
+        let performance = analysed.performance_rating?;
+        Some(EventPoint {
+            day: day_of(site, event)?,
+            performance,
+            href: Link::to_event(record).href,
+            title: format!("{}: performance rating {}", record.event.name, fixed(performance, 0)),
+            is_great: site.greatness_rank.contains_key(&(event, standing)),
+            moves: moves::of_player(site, row.player, event).and_then(moves::bar),
+        })
+    });
+    events.collect()
+}
+
+fn residuals(site: &Site, row: &PlayerRow) -> Vec<Residual> {
+    let events = row.events.iter().filter_map(|&(event, standing)| {
+        let record = &site.archive.records[event];
+        let analysed = &record.analysis.players[standing];
+        // An estimated rating is on the line by construction.
+        let is_own = matches!(analysed.rating_origin, RatingOrigin::Given | RatingOrigin::Decided);
+        if record.event.part_of.is_some() || record.event.players.len() < 3 || !is_own {
+            return None;
+        }
+        let points = analysed.residual?;
+        Some(Residual {
+            day: day_of(site, event)?,
+            points,
+            spec: analysed.spec,
+            href: Link::to_event(record).href,
+            title: format!(
+                "{}: residual {}{}",
+                record.event.name,
+                fixed(points, 0),
+                match analysed.spec {
+                    Some(Spec::Out) => ", out of spec",
+                    Some(Spec::PressureUp) => ", pressure up",
+                    Some(Spec::PressureDown) => ", pressure down",
+                    Some(Spec::In) | None => "",
+                }
+            ),
+        })
+    });
+    events.collect()
+}
+
+/// Dates, titles and federations of a life, in words; empty if none are known.
+fn life(life: &Life) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    match (life.born, life.died) {
+        (Some(born), Some(died)) => parts.push(format!("{born}–{died}")),
+        (Some(born), None) => parts.push(format!("Born {born}")),
+        (None, Some(died)) => parts.push(format!("Died {died}")),
+        (None, None) => {}
+    }
+    let titles: Vec<&str> = life.titles.split('+').filter_map(title).collect();
+    parts.extend((!titles.is_empty()).then(|| titles.join(", ")));
+    // XXX stands for years without a federation.
+    let federations: Vec<&str> = life
+        .federation
+        .split('/')
+        .filter(|code| !code.is_empty() && *code != "XXX")
+        .map(|code| country(code).map_or(code, |country| country.name))
+        .collect();
+    parts.extend((!federations.is_empty()).then(|| federations.join(", then ")));
+    parts.join(", ")
+}
+
+/// A title in words; `None` for any other abbreviation.
+fn title(abbreviation: &str) -> Option<&'static str> {
+    Some(match abbreviation {
+        "GM" => "grandmaster",
+        "HGM" => "honorary grandmaster",
+        "IM" => "international master",
+        "FM" => "FIDE master",
+        "CM" => "candidate master",
+        "WGM" => "woman grandmaster",
+        "WIM" => "woman international master",
+        "WFM" => "woman FIDE master",
+        "WCM" => "woman candidate master",
+        "CGM" => "correspondence grandmaster",
+        "CIM" => "correspondence international master",
+        _ => return None,
+    })
+}

@@ -1,0 +1,147 @@
+//! All players: an index of letters with the most active players, and a page for each letter.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site, span};
+use crate::figures::{counted, fixed, thousands};
+use crate::long_table::LongTable;
+use archive::PlayerRow;
+
+/// The number of players on the index. Judged: readers who look for other players search, or choose
+/// a letter.
+const MOST_GAMES: usize = 50;
+
+/// The index of players.
+#[derive(Debug, Serialize)]
+pub struct PlayersPage {
+    frame: Frame,
+    letters: Vec<LetterLine>,
+    table: LongTable<PlayerLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct LetterLine {
+    letter: Link,
+    players: String,
+}
+
+/// Players whose identifiers begin with one letter or figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Letter {
+    /// The letter, as a capital.
+    pub name: String,
+    /// Places of the players among the archive's rows.
+    pub rows: Vec<usize>,
+}
+
+impl Letter {
+    pub fn path(&self) -> String {
+        format!("letters/{}.html", self.name.to_lowercase())
+    }
+}
+
+fn letter_lines(letters: &[Letter]) -> Vec<LetterLine> {
+    let lines = letters.iter().map(|letter| LetterLine {
+        letter: Link { href: letter.path(), text: letter.name.clone() },
+        players: thousands(letter.rows.len()),
+    });
+    lines.collect()
+}
+
+/// All letters in their order.
+pub fn letters(site: &Site) -> Vec<Letter> {
+    let mut letters: Vec<Letter> = Vec::new();
+    for (place, row) in site.archive.lists.player_rows.iter().enumerate() {
+        let id = &site.archive.players.get(row.player).id;
+        let name =
+            id.chars().next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
+        match letters.last_mut() {
+            Some(letter) if letter.name == name => letter.rows.push(place),
+            _ => letters.push(Letter { name, rows: vec![place] }),
+        }
+    }
+    letters
+}
+
+#[derive(Debug, Serialize)]
+pub struct PlayerLine {
+    player: Link,
+    years: String,
+    events: usize,
+    games: usize,
+    score: String,
+    best: String,
+    best_event: Option<Link>,
+}
+
+impl PlayerLine {
+    fn new(site: &Site, row: &PlayerRow) -> PlayerLine {
+        let score = match row.games {
+            0 => String::new(),
+            games => format!("{:.1}%", 100.0 * row.points / games as f64),
+        };
+        PlayerLine {
+            player: Link::to_player(site.archive, row.player),
+            years: span(row.years),
+            events: row.event_count,
+            games: row.games,
+            score,
+            best: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
+            best_event: row.best.map(|(_, event)| site.event_link(event)),
+        }
+    }
+}
+
+pub fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
+    let mut most: Vec<&PlayerRow> = site.archive.lists.player_rows.iter().collect();
+    most.sort_by_key(|row| std::cmp::Reverse(row.games));
+    most.truncate(MOST_GAMES);
+    PlayersPage {
+        frame: site.frame(
+            "players.html",
+            "players",
+            "Players".into(),
+            format!("{}.", counted(site.archive.lists.player_rows.len(), "player", "players")),
+        ),
+        letters: letter_lines(letters),
+        table: LongTable::new("", most.into_iter().map(|row| PlayerLine::new(site, row)).collect()),
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub struct LetterPage {
+    frame: Frame,
+    name: String,
+    letters: Vec<LetterLine>,
+    pub table: LongTable<PlayerLine>,
+}
+
+pub fn letter(site: &Site, letters: &[Letter], place: usize) -> LetterPage {
+    let letter = &letters[place];
+    // Players on the Greatness List first, then by number of games. A click on the heading sorts by
+    // name.
+    let mut rows: Vec<&PlayerRow> =
+        letter.rows.iter().map(|row| &site.archive.lists.player_rows[*row]).collect();
+    rows.sort_by(|a, b| {
+        let [great_a, great_b] = [a, b].map(|row| row.great.unwrap_or(f64::NEG_INFINITY));
+        great_b.total_cmp(&great_a).then(b.games.cmp(&a.games))
+    });
+    LetterPage {
+        frame: site.frame(
+            &letter.path(),
+            "players",
+            format!("Players: {}", letter.name),
+            format!(
+                "{} under {}, best performances first.",
+                counted(letter.rows.len(), "player", "players"),
+                letter.name
+            ),
+        ),
+        name: letter.name.clone(),
+        letters: letter_lines(letters),
+        table: LongTable::new(
+            format!("letter-{}", letter.name.to_lowercase()),
+            rows.into_iter().map(|row| PlayerLine::new(site, row)).collect(),
+        ),
+    }
+}

@@ -1,0 +1,354 @@
+//! Rating pools: number and level of rated players, drift, and exchange rates between systems.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
+use super::predictions::signed;
+use super::{Frame, Site};
+use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
+use crate::figures::{fixed, fixed_or_empty, thousands};
+use archive::{PoolKind, RatingPool};
+use rating_systems::population::pool::PoolYear;
+use rating_systems::systems::System;
+
+#[derive(Debug, Serialize)]
+pub struct PoolPage {
+    frame: Frame,
+    chapters: Vec<Chapter>,
+    past: Option<LineChart>,
+    past_rows: Vec<PastRow>,
+    past_systems: Vec<&'static str>,
+    has_published: bool,
+    sensitivity: Vec<SensitivityRow>,
+    anchored: String,
+    systems: Vec<&'static str>,
+    exchange: Vec<ExchangeLine>,
+    inflation: Option<LineChart>,
+}
+
+#[derive(Debug, Serialize)]
+struct Chapter {
+    system: String,
+    chart: Option<LineChart>,
+    text: String,
+    rows: Vec<YearLine>,
+    balance: Vec<BalanceRow>,
+    takers: Vec<TakerRow>,
+}
+
+/// Standard deviations of the systems of the past, in Elo's points, on the first list of a decade.
+#[derive(Debug, Serialize)]
+struct PastRow {
+    year: i16,
+    cells: Vec<String>,
+}
+
+/// The sensitivity of the level of some years to the assumptions.
+#[derive(Debug, Serialize)]
+struct SensitivityRow {
+    years: String,
+    by_curve: String,
+    by_anchor: String,
+}
+
+#[derive(Debug, Serialize)]
+struct YearLine {
+    year: i16,
+    listed: String,
+    established: String,
+    came: String,
+    left: String,
+    mean: String,
+    deviation: String,
+    best_ten: String,
+    rank_100: String,
+    age: String,
+    watched: String,
+    change: String,
+    /// Whether that exceeds chance: one star at the 5% level, two at the 1% level.
+    mark: &'static str,
+    from_normal: String,
+    from_maxwell: String,
+}
+
+/// One half decade: the mean ratings of the other systems minus historical Elo.
+#[derive(Debug, Serialize)]
+struct ExchangeLine {
+    years: String,
+    cells: Vec<String>,
+}
+
+/// A system whose ratings differ by more points has another scale. Judged: twice as much would
+/// compress the lines of the others.
+const FAR: f64 = 600.0;
+
+/// A larger change, in standard errors, exceeds chance: the two-sided 5% and 1% points of the
+/// normal distribution.
+const RARE: f64 = 1.96;
+const VERY_RARE: f64 = 2.58;
+
+pub fn has_pool(site: &Site) -> bool {
+    site.archive.studies.pools.iter().any(|pool| !pool.years.is_empty())
+}
+
+/// The view; `None` if nothing was computed.
+pub fn pool(site: &Site) -> Option<PoolPage> {
+    let archive = site.archive;
+    if !has_pool(site) {
+        return None;
+    }
+    let anchored = System::all()
+        .iter()
+        .find(|system| system.about.rates_periods)
+        .map_or("", |system| system.about.name);
+    let (systems, exchange, inflation) = exchange(site, anchored);
+    let past_pools: Vec<&RatingPool> =
+        archive.studies.pools.iter().filter(|pool| pool.kind == PoolKind::Past).collect();
+    let (past, past_rows) = past(&past_pools);
+    Some(PoolPage {
+        frame: site.frame(
+            "pool.html",
+            "ratings",
+            "Rating pools".into(),
+            "How many players are rated and how highly, whether ratings drift, and how the scales of the rating systems compare."
+                .into(),
+        ),
+        chapters: archive
+            .studies.pools
+            .iter()
+            .filter(|pool| !pool.years.is_empty() && pool.kind != PoolKind::Past)
+            .map(chapter)
+            .collect(),
+        past,
+        past_rows,
+        past_systems: past_pools.iter().map(|pool| pool.system).collect(),
+        has_published: archive.studies.pools.iter().any(|pool| pool.kind == PoolKind::Published),
+        sensitivity: archive
+            .studies.level_sensitivities
+            .iter()
+            .map(|one| SensitivityRow {
+                years: format!("{}–{}", one.from, one.to),
+                by_curve: signed(one.by_curve, 1),
+                by_anchor: one.by_anchor.map(|points| signed(points, 0)).unwrap_or_default(),
+            })
+            .collect(),
+        anchored: anchored.to_owned(),
+        systems,
+        exchange,
+        inflation,
+    })
+}
+
+/// The spread of the ratings of the systems of the past, which shrinks (Elo, 8.57).
+fn past(pools: &[&RatingPool]) -> (Option<LineChart>, Vec<PastRow>) {
+    let lines: Vec<ChartLine> = pools
+        .iter()
+        .enumerate()
+        .map(|(stroke, pool)| ChartLine {
+            name: pool.system.to_owned(),
+            stroke,
+            points: pool
+                .years
+                .iter()
+                .filter_map(|year| Some((f64::from(year.year), year.deviation?)))
+                .collect(),
+        })
+        .collect();
+    let about = LineAbout {
+        id: "past".into(),
+        title: "Standard deviations of the systems of the past, in Elo’s points (CCLA in its own)"
+            .into(),
+        x_name: "year",
+        y_name: "points",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    let years: BTreeSet<i16> = pools
+        .iter()
+        .flat_map(|pool| pool.years.iter().map(|year| year.year))
+        .filter(|year| year % 10 == 0)
+        .collect();
+    let rows = years.into_iter().map(|year| PastRow {
+        year,
+        cells: pools.iter().map(|pool| past_cell(pool, year).unwrap_or_default()).collect(),
+    });
+    (line_chart(about, &lines), rows.collect())
+}
+
+/// Mean and standard deviation of a system in a year.
+fn past_cell(pool: &RatingPool, year: i16) -> Option<String> {
+    let year = pool.years.iter().find(|one| one.year == year)?;
+    Some(format!("{} ± {}", fixed(year.mean?, 0), fixed(year.deviation?, 0)))
+}
+
+fn chapter(pool: &RatingPool) -> Chapter {
+    let name = match pool.kind {
+        PoolKind::Published => format!("{}’s lists", pool.system),
+        PoolKind::Computed | PoolKind::Past => pool.system.to_owned(),
+    };
+    let lines = [
+        level_line(pool, "ten best", 0, |year| year.best_ten),
+        level_line(pool, "mean + deviation", 2, |year| Some(year.mean? + year.deviation?)),
+        level_line(pool, "mean", 1, |year| year.mean),
+        level_line(pool, "mean − deviation", 2, |year| Some(year.mean? - year.deviation?)),
+    ];
+    let about = LineAbout {
+        // The page has one chart for each chapter.
+        id: format!("pool-{}", pool.system.to_lowercase()).into(),
+        title: format!("The pool of {name}: ratings over the years"),
+        x_name: "year",
+        y_name: "rating",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    let watched: Vec<f64> = pool
+        .years
+        .iter()
+        .filter_map(|year| year.watched)
+        .filter_map(|watched| watched.t())
+        .collect();
+    let [rare, very_rare] =
+        [RARE, VERY_RARE].map(|limit| watched.iter().filter(|t| t.abs() > limit).count());
+    let drift: f64 =
+        pool.years.iter().filter_map(|year| year.watched).map(|watched| watched.change).sum();
+    Chapter {
+        system: name,
+        chart: line_chart(about, &lines),
+        text: match watched.len() {
+            0 => {
+                "Too few players of 25 to 40 with a known birth date are on two consecutive lists."
+                    .into()
+            }
+            years => format!(
+                "After allowing for age, the ratings of established players of 25 to 40 drifted by {} points in {years} years. The change \
+                 exceeds chance at the 5% level in {rare} years, and at the 1% level in {very_rare}.",
+                signed(drift, 0)
+            ),
+        },
+        rows: pool.years.iter().map(year_line).collect(),
+        balance: balance_rows(pool),
+        takers: taker_rows(pool),
+    }
+}
+
+/// A rating of the level of a pool over the years.
+fn level_line(
+    pool: &RatingPool,
+    name: &str,
+    stroke: usize,
+    level: impl Fn(&PoolYear) -> Option<f64>,
+) -> ChartLine {
+    let years = pool.years.iter();
+    ChartLine {
+        name: name.to_owned(),
+        stroke,
+        points: years.filter_map(|year| Some((f64::from(year.year), level(year)?))).collect(),
+    }
+}
+
+/// One star for a figure that exceeds chance at the 5% level, two at the 1% level.
+fn stars(figure: f64, (rare, very_rare): (f64, f64)) -> &'static str {
+    if figure > very_rare {
+        "**"
+    } else if figure > rare {
+        "*"
+    } else {
+        ""
+    }
+}
+
+/// A distance from a distribution, with stars by its critical values.
+fn distance_with_stars(distance: f64, critical: (f64, f64)) -> String {
+    format!("{}{}", fixed(distance, 3), stars(distance, critical))
+}
+
+fn year_line(year: &PoolYear) -> YearLine {
+    let [listed, established, came, left] = match &year.size {
+        Some(size) => [size.listed, size.established, size.came, size.left].map(thousands),
+        None => Default::default(),
+    };
+    let t = year.watched.and_then(|watched| watched.t()).unwrap_or(0.0).abs();
+    YearLine {
+        year: year.year,
+        listed,
+        established,
+        came,
+        left,
+        mean: fixed_or_empty(year.mean, 0),
+        deviation: fixed_or_empty(year.deviation, 0),
+        best_ten: fixed_or_empty(year.best_ten, 0),
+        rank_100: fixed_or_empty(year.rank_100, 0),
+        age: fixed_or_empty(year.mean_age, 1),
+        watched: year.watched.map(|watched| thousands(watched.players)).unwrap_or_default(),
+        change: year
+            .watched
+            .map(|watched| format!("{} ± {}", signed(watched.change, 1), fixed(watched.error, 1)))
+            .unwrap_or_default(),
+        mark: stars(t, (RARE, VERY_RARE)),
+        from_normal: year
+            .shape
+            .map(|shape| distance_with_stars(shape.normal, shape.critical))
+            .unwrap_or_default(),
+        from_maxwell: year
+            .shape
+            .map(|shape| distance_with_stars(shape.maxwell, shape.critical))
+            .unwrap_or_default(),
+    }
+}
+
+/// The other systems compared with the anchored one, by half decade.
+fn exchange(
+    site: &Site,
+    anchored: &str,
+) -> (Vec<&'static str>, Vec<ExchangeLine>, Option<LineChart>) {
+    let mut systems: Vec<&'static str> = Vec::new();
+    let mut by_years: BTreeMap<i16, BTreeMap<&'static str, (f64, f64, usize)>> = BTreeMap::new();
+    for row in &site.archive.studies.exchanges {
+        let (other, sign) = match (row.first == anchored, row.second == anchored) {
+            (true, _) => (row.second, 1.0),
+            (_, true) => (row.first, -1.0),
+            _ => continue,
+        };
+        if !systems.contains(&other) {
+            systems.push(other);
+        }
+        let rate = (sign * row.rate.difference, row.rate.error, row.rate.players);
+        by_years.entry(row.half_decade).or_default().insert(other, rate);
+    }
+    let lines = by_years.iter().map(|(first, of)| ExchangeLine {
+        years: format!("{first}–{}", first + 4),
+        cells: systems
+            .iter()
+            .map(|system| match of.get(system) {
+                Some((difference, error, players)) => {
+                    format!("{} ± {} ({players})", signed(*difference, 0), fixed(*error, 0))
+                }
+                None => String::new(),
+            })
+            .collect(),
+    });
+    let mut chart: Vec<ChartLine> = Vec::new();
+    for (stroke, system) in systems.iter().enumerate() {
+        let points: Vec<(f64, f64)> = by_years
+            .iter()
+            .filter_map(|(first, of)| Some((f64::from(*first) + 2.5, of.get(system)?.0)))
+            .collect();
+        // A system on another scale would compress the lines of the others.
+        let farthest = points.iter().map(|(_, difference)| difference.abs()).fold(0.0, f64::max);
+        if !points.is_empty() && farthest < FAR {
+            chart.push(ChartLine { name: (*system).to_owned(), stroke, points });
+        }
+    }
+    let about = LineAbout {
+        id: "inflation".into(),
+        title: format!("Points above {anchored}"),
+        x_name: "year",
+        y_name: "points",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    let lines = lines.collect();
+    (systems, lines, line_chart(about, &chart))
+}

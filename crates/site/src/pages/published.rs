@@ -1,0 +1,139 @@
+//! The comparison of our figures with the published ones.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::figures::{counted, fixed, fixed_or_empty};
+use archive::{Explanations, PublishedRow};
+
+#[derive(Debug, Serialize)]
+pub struct PublishedPage {
+    frame: Frame,
+    rows: Vec<PublishedLine>,
+    strengths: Vec<StrengthLine>,
+}
+
+/// A published strength or constant interval and ours.
+#[derive(Debug, Serialize)]
+struct StrengthLine {
+    event: String,
+    link: Option<Link>,
+    published: String,
+    ours: String,
+    published_interval: String,
+    our_interval: String,
+    why: String,
+}
+
+#[derive(Debug, Serialize)]
+struct PublishedLine {
+    player: String,
+    event: String,
+    published: String,
+    ours: String,
+    difference: String,
+    link: Option<Link>,
+    why: String,
+    /// The changed inputs that come closer, in sentences.
+    explanations: Vec<String>,
+}
+
+/// The view of the comparison; `None` without published figures.
+pub fn published(site: &Site) -> Option<PublishedPage> {
+    let archive = site.archive;
+    if !archive.findings.compares_published() {
+        return None;
+    }
+    let rows: Vec<PublishedLine> = archive
+        .findings
+        .published
+        .iter()
+        .map(|row| {
+            let ours = row.ours.map(|(event, standing)| {
+                let record = &archive.records[event];
+                (record, record.analysis.players[standing].g_score)
+            });
+            let g_score = ours.and_then(|(_, g_score)| g_score);
+            PublishedLine {
+                player: spaced(&row.player),
+                event: spaced(&row.event),
+                published: fixed(row.g_score, 2),
+                ours: g_score.map(|g| fixed(g, 2)).unwrap_or_default(),
+                difference: g_score
+                    .map(|g| g - row.g_score)
+                    .map(|by| if by >= 0.005 { format!("+{}", fixed(by, 2)) } else { fixed(by, 2) })
+                    .unwrap_or_default(),
+                link: ours.map(|(record, _)| Link::to_event(record)),
+                why: row.why.clone(),
+                explanations: explanations(row),
+            }
+        })
+        .collect();
+    let found = rows.iter().filter(|row| !row.ours.is_empty()).count();
+    let same = rows.iter().filter(|row| !row.ours.is_empty() && row.why.is_empty()).count();
+    Some(PublishedPage {
+        frame: site.frame(
+            "published.html",
+            "greatness",
+            "Comparison with the published list".into(),
+            finding(site, rows.len(), found, same),
+        ),
+        strengths: strengths(site),
+        rows,
+    })
+}
+
+/// How many published figures the archive has, and how many agree.
+fn finding(site: &Site, all: usize, found: usize, same: usize) -> String {
+    let (rows, records) = (&site.archive.findings.published_strengths, &site.archive.records);
+    let g_scores = format!(
+        "Of the {all} G-scores printed in the PRA paper and known here, this archive has {found}; \
+         {same} agree to the last printed digit."
+    );
+    if rows.is_empty() {
+        return g_scores;
+    }
+    let known = rows.iter().filter(|row| row.our_strength(records).is_some()).count();
+    let agree = rows.iter().filter(|row| row.agrees(records)).count();
+    format!(
+        "{g_scores} Of {} with a published strength or constant interval, it has {known}; {agree} \
+         agree.",
+        counted(rows.len(), "event", "events")
+    )
+}
+
+/// The published strengths and constant intervals with ours.
+fn strengths(site: &Site) -> Vec<StrengthLine> {
+    let records = &site.archive.records;
+    let rows = site.archive.findings.published_strengths.iter().map(|row| StrengthLine {
+        event: spaced(&row.event),
+        link: row.ours.map(|event| Link::to_event(&records[event])),
+        published: fixed_or_empty(row.strength, 4),
+        ours: fixed_or_empty(row.our_strength(records), 4),
+        published_interval: interval(row.interval),
+        our_interval: interval(row.our_interval(records)),
+        why: row.why.clone(),
+    });
+    rows.collect()
+}
+
+/// The ends of an interval; empty if it is unknown.
+fn interval(ends: Option<(f64, f64)>) -> String {
+    ends.map(|(low, high)| format!("{} to {}", fixed(low, 1), fixed(high, 1))).unwrap_or_default()
+}
+
+/// A name of the paper with spaces between its words.
+fn spaced(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// What one changed input would make of our figure, in sentences.
+fn explanations(row: &PublishedRow) -> Vec<String> {
+    let Explanations { number_two, other } = &row.explanations;
+    let sentences = number_two.iter().chain(other).map(|one| {
+        let same =
+            if (one.g_score - row.g_score).abs() < 0.005 { ", the published figure" } else { "" };
+        format!("With {}: {}{same}.", one.by.words(), fixed(one.g_score, 2))
+    });
+    sentences.collect()
+}

@@ -1,0 +1,279 @@
+//! Rating lists by year, and the world number ones of all systems.
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::leader::{Leader, path};
+use super::{Frame, Link, Site};
+use crate::figures::{day, fixed, fixed_or_empty, thousands};
+use archive::Ranking;
+use rating_systems::systems::System;
+
+/// The date of a list in words, or the years that it covers.
+pub(super) fn of_list(site: &Site, ranking: &Ranking) -> String {
+    let first = ranking.edition.year();
+    let last = System::of_list(&ranking.system)
+        .and_then(|system| site.archive.settings.systems.system(system).last_year(first));
+    match last {
+        Some(last) if last == first => format!("of the year {first}"),
+        Some(last) => format!("of the years {first}–{last}"),
+        None => format!("of the list of {}", day(ranking.edition)),
+    }
+}
+
+/// The page of all systems.
+#[derive(Debug, Serialize)]
+pub struct RatingsPage {
+    frame: Frame,
+    systems: Vec<SystemLine>,
+    rows: Vec<YearLine>,
+    averages: Vec<Averages>,
+    has_comparison: bool,
+    has_moves: bool,
+    has_pool: bool,
+    has_ages: bool,
+    has_chessmetrics: bool,
+    has_foresight: bool,
+}
+
+/// The best averages over several years by one system.
+#[derive(Debug, Serialize)]
+struct Averages {
+    system: &'static str,
+    /// Whether they are peaks of single years, by draws.
+    are_peaks: bool,
+    rows: Vec<AverageLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct AverageLine {
+    rank: usize,
+    name: String,
+    rating: String,
+    deviation: String,
+    years: String,
+}
+
+#[derive(Debug, Serialize)]
+struct SystemLine {
+    name: String,
+    /// Its first and its last ranking.
+    first: Link,
+    last: Link,
+}
+
+#[derive(Debug, Serialize)]
+struct YearLine {
+    year: i16,
+    /// The number one of each system that has a list.
+    cells: Vec<Option<Cell>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Cell {
+    href: String,
+    name: String,
+    rating: String,
+    /// The chance that this player was the best.
+    chance: String,
+}
+
+/// The systems in their order, each with its rankings.
+fn systems<'a>(site: &Site<'a>) -> Vec<(&'a str, Vec<&'a Ranking>)> {
+    let mut systems: Vec<(&str, Vec<&Ranking>)> = Vec::new();
+    for ranking in &site.archive.lists.rankings {
+        match systems.last_mut() {
+            Some((name, rankings)) if *name == ranking.system => rankings.push(ranking),
+            _ => systems.push((&ranking.system, vec![ranking])),
+        }
+    }
+    systems
+}
+
+pub fn ratings(site: &Site) -> RatingsPage {
+    let systems = systems(site);
+    let mut by_year: std::collections::BTreeMap<i16, Vec<Option<Cell>>> = Default::default();
+    for (place, (_, rankings)) in systems.iter().enumerate() {
+        for ranking in rankings {
+            let cells = by_year
+                .entry(ranking.year)
+                .or_insert_with(|| systems.iter().map(|_| None).collect());
+            cells[place] = ranking.lines.first().map(|line| {
+                let leader = Leader::new(site, ranking, line);
+                Cell {
+                    href: path(site, ranking),
+                    name: leader.name,
+                    rating: leader.rating,
+                    chance: leader.chance,
+                }
+            });
+        }
+    }
+    RatingsPage {
+        frame: site.frame(
+            "ratings.html",
+            "ratings",
+            "Ratings".into(),
+            "The world number one by every rating system, year by year, with the lists.".into(),
+        ),
+        systems: systems
+            .iter()
+            .filter_map(|(name, rankings)| {
+                let [first, last] = [rankings.first()?, rankings.last()?].map(|ranking| Link {
+                    href: path(site, ranking),
+                    text: ranking.year.to_string(),
+                });
+                Some(SystemLine { name: (*name).to_owned(), first, last })
+            })
+            .collect(),
+        rows: by_year.into_iter().rev().map(|(year, cells)| YearLine { year, cells }).collect(),
+        averages: site
+            .archive
+            .lists
+            .best_averages
+            .chunk_by(|a, b| a.system == b.system)
+            .map(|averages| Averages {
+                system: averages[0].system,
+                are_peaks: averages[0].deviation.is_some(),
+                rows: (1..)
+                    .zip(averages)
+                    .map(|(rank, best)| AverageLine {
+                        rank,
+                        name: best.name.clone(),
+                        rating: fixed(best.rating, 0),
+                        deviation: fixed_or_empty(best.deviation, 0),
+                        years: super::span(Some((best.from, best.to))),
+                    })
+                    .collect(),
+            })
+            .collect(),
+        has_comparison: site.archive.studies.comparison.is_some(),
+        has_ages: super::has_ages(site),
+        has_chessmetrics: super::has_chessmetrics(site),
+        has_foresight: super::has_foresight(site),
+        has_moves: super::has_moves(site),
+        has_pool: super::has_pool(site),
+    }
+}
+
+/// The page of the list of a system and year.
+#[derive(Debug, Serialize)]
+pub struct RankingPage {
+    frame: Frame,
+    title: String,
+    /// How a computed system works: how long results count, and where ratings start.
+    explained: String,
+    others: Vec<String>,
+    rows: Vec<RankingLine>,
+    has_movement: bool,
+    has_odds: bool,
+    /// How the list agrees with games, in sentences.
+    consistency: String,
+    previous: Option<Link>,
+    next: Option<Link>,
+    /// The same year by the other systems.
+    other_systems: Vec<Link>,
+    year: Option<Link>,
+}
+
+#[derive(Debug, Serialize)]
+struct RankingLine {
+    leader: Leader,
+    /// Rank by the other systems in the same year.
+    others: Vec<String>,
+}
+
+pub fn number_of_rankings(site: &Site) -> usize {
+    site.archive.lists.rankings.len()
+}
+
+pub fn ranking_paths<'a>(site: &'a Site) -> impl Iterator<Item = String> + 'a {
+    site.archive.lists.rankings.iter().map(|ranking| path(site, ranking))
+}
+
+pub fn ranking(site: &Site, place: usize) -> (String, RankingPage) {
+    let rankings = &site.archive.lists.rankings;
+    let ranking = &rankings[place];
+    let others: Vec<&Ranking> = rankings
+        .iter()
+        .filter(|other| other.year == ranking.year && other.system != ranking.system)
+        .collect();
+    let ranks: Vec<FxHashMap<_, usize>> = others
+        .iter()
+        .map(|other| {
+            let lines = other.lines.iter();
+            lines.filter_map(|line| Some((line.player?, line.rank))).collect()
+        })
+        .collect();
+    let [previous, next] = [place.checked_sub(1), Some(place + 1)].map(|neighbour| {
+        let other = rankings.get(neighbour?)?;
+        (other.system == ranking.system)
+            .then(|| Link { href: path(site, other), text: other.year.to_string() })
+    });
+    let title = format!("{}, {}", ranking.system, ranking.year);
+    let path_of_page = path(site, ranking);
+    let page = RankingPage {
+        frame: site.cited_frame(
+            &path_of_page,
+            "ratings",
+            title.clone(),
+            format!("The top {} {}.", ranking.lines.len(), of_list(site, ranking)),
+        ),
+        title,
+        explained: System::of_list(&ranking.system)
+            .map(|system| {
+                let explained = site.archive.settings.systems.system(system).explained();
+                format!("{}: {explained}", system.about.name)
+            })
+            .unwrap_or_default(),
+        others: others.iter().map(|other| other.system.clone()).collect(),
+        rows: ranking
+            .lines
+            .iter()
+            .map(|line| RankingLine {
+                leader: Leader::new(site, ranking, line),
+                others: ranks
+                    .iter()
+                    .map(|ranks| {
+                        let rank = line.player.and_then(|player| ranks.get(&player));
+                        rank.map(usize::to_string).unwrap_or_default()
+                    })
+                    .collect(),
+            })
+            .collect(),
+        consistency: consistency(site, ranking),
+        has_movement: ranking.is_compared,
+        has_odds: ranking.lines.iter().any(|line| line.odds.is_some()),
+        previous,
+        next,
+        other_systems: others
+            .iter()
+            .map(|other| Link { href: path(site, other), text: other.system.clone() })
+            .collect(),
+        year: site
+            .years
+            .iter()
+            .any(|(year, _)| *year == ranking.year)
+            .then(|| Link::to_year(ranking.year)),
+    };
+    (path_of_page, page)
+}
+
+/// How a list agrees with games of its year and of the year before, in sentences.
+fn consistency(site: &Site, ranking: &Ranking) -> String {
+    let rows = site.archive.studies.consistency.iter();
+    let of_list = rows.filter(|row| row.year == ranking.year && row.system == ranking.system);
+    let sentences: Vec<String> = of_list
+        .map(|row| {
+            format!(
+                "In {} games of {} between players on the list, performance ratings differ from list ratings by {} points. \
+                 Scores differ from the scores that ratings predict by {}. (Root mean squares, 400 points per game.)",
+                thousands(row.found.games),
+                row.games_of,
+                fixed(row.found.of_ratings, 0),
+                fixed(row.found.of_scores, 3)
+            )
+        })
+        .collect();
+    sentences.join(" ")
+}

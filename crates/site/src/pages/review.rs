@@ -1,0 +1,139 @@
+//! The review queue.
+
+use serde::Serialize;
+
+use super::foresight::has_foresight;
+use super::outcome::winner_in_short;
+use super::{Frame, Link, Site};
+use crate::figures::{counted, thousands};
+use archive::{QueueCounts, ReviewRow};
+
+/// An event is important if the other decision changes one of the first places of a list, up to
+/// this one. Judged: pages show the first hundred rows of a list.
+const FIRST: usize = 100;
+
+/// Important events that the page shows without folding: about one screen.
+const SHOWN: usize = 25;
+
+/// Rows of each folded table. Judged: more than an administrator decides in a day. The table to
+/// download has all.
+const FOLDED: usize = 200;
+
+#[derive(Debug, Serialize)]
+pub struct ReviewPage {
+    frame: Frame,
+    /// Events that affect the first places of a list, the most important first.
+    first: Vec<ReviewLine>,
+    /// The other events whose decision would change a published rank.
+    further: Vec<ReviewLine>,
+    further_count: usize,
+    /// Complete events that lack only ratings.
+    unrated: Vec<ReviewLine>,
+    unrated_count: usize,
+    /// The number of first places that count as important.
+    places: usize,
+    decided: Vec<DecidedLine>,
+    /// Whether later lists judge corrections and decisions.
+    has_foresight: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct ReviewLine {
+    event: Link,
+    year: String,
+    winner: String,
+    players: usize,
+    games: usize,
+    reasons: Vec<&'static str>,
+    why: String,
+    choice: String,
+    effect: String,
+    toml: String,
+    toml_as_it_is: String,
+}
+
+impl ReviewLine {
+    fn new(site: &Site, row: &ReviewRow) -> ReviewLine {
+        let record = &site.archive.records[row.event];
+        ReviewLine {
+            event: Link::to_event(record),
+            year: Site::year(record),
+            winner: winner_in_short(record),
+            players: record.finishers(),
+            games: record.event.games.len(),
+            reasons: row.reasons.iter().map(|reason| reason.word()).collect(),
+            why: row.why.clone(),
+            choice: row.choice.clone(),
+            effect: row.effect.sentence(),
+            toml: row.toml.clone(),
+            toml_as_it_is: row.toml_as_it_is.clone(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct DecidedLine {
+    event: Link,
+    reason: String,
+    author: String,
+    date: String,
+}
+
+/// The size of the queue, in a sentence.
+fn summary(queue: QueueCounts) -> String {
+    format!(
+        "{} {} a decision. In {} of them a different decision would change a published rank, the most \
+         important first.",
+        counted(queue.all, "event", "events"),
+        if queue.all == 1 { "needs" } else { "need" },
+        thousands(queue.changing)
+    )
+}
+
+/// The lines of the first rows.
+fn lines(site: &Site, rows: &[&ReviewRow], limit: usize) -> Vec<ReviewLine> {
+    rows.iter().take(limit).map(|row| ReviewLine::new(site, row)).collect()
+}
+
+pub fn review(site: &Site) -> ReviewPage {
+    let archive = site.archive;
+    let with_effect = archive.findings.review.iter().filter(|row| row.effect.weight > 0.0);
+    let first: Vec<&ReviewRow> = with_effect
+        .clone()
+        .filter(|row| row.effect.highest() <= FIRST as f64)
+        .take(SHOWN)
+        .collect();
+    let further: Vec<&ReviewRow> =
+        with_effect.filter(|row| first.iter().all(|first| first.event != row.event)).collect();
+    let unrated: Vec<&ReviewRow> =
+        archive.findings.review.iter().filter(|row| row.effect.weight == 0.0).collect();
+    let decided = archive
+        .records
+        .iter()
+        .filter_map(|record| {
+            let decided = record.decided.as_ref()?;
+            Some(DecidedLine {
+                event: Link::to_event(record),
+                reason: decided.reason.clone(),
+                author: decided.author.clone(),
+                date: decided.date.clone(),
+            })
+        })
+        .collect();
+    ReviewPage {
+        frame: site.frame(
+            "review.html",
+            "review",
+            "The review queue".into(),
+            summary(QueueCounts::from_queue(&archive.findings.review)),
+        ),
+        first: lines(site, &first, SHOWN),
+        further_count: further.len(),
+        further: lines(site, &further, FOLDED),
+        unrated_count: unrated.len(),
+        unrated: lines(site, &unrated, FOLDED),
+        places: FIRST,
+        decided,
+        has_foresight: has_foresight(site),
+    }
+}

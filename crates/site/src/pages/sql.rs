@@ -1,0 +1,101 @@
+//! The page that answers queries over the tables in the reader's browser.
+
+use serde::Serialize;
+
+use super::{Frame, Site};
+use crate::report::percent_encoded;
+use archive::WrittenTable;
+use tables::Codebook;
+
+#[derive(Debug, Serialize)]
+pub struct SqlPage {
+    frame: Frame,
+    examples: Vec<Example>,
+    tables: Vec<QueriedTable>,
+}
+
+/// A question and the query that answers it.
+#[derive(Debug, Serialize)]
+struct Example {
+    question: &'static str,
+    /// The query, encoded for the fragment of an address.
+    query: String,
+}
+
+/// A table that queries may name.
+#[derive(Debug, Serialize)]
+struct QueriedTable {
+    /// Its name in queries.
+    name: String,
+    title: String,
+    /// The file that is loaded.
+    file: String,
+    /// The columns with their types, as the script of the page reads them.
+    columns: String,
+    /// The names of the columns, for readers.
+    names: String,
+}
+
+const EXAMPLES: [(&str, &str); 5] = [
+    (
+        "Which players have the most performances above 200?",
+        "SELECT player, count(*) AS performances\nFROM greatness\nWHERE g_score >= 200\n\
+         GROUP BY player\nORDER BY performances DESC, player\nLIMIT 10",
+    ),
+    (
+        "Who did best in matches for the world championship?",
+        "SELECT p.name, o.name AS opponent, sum(c.points) AS points, sum(c.games) AS games\n\
+         FROM crosstables c\nJOIN events e USING (event_id)\n\
+         JOIN players p ON p.player_id = c.player_id\nJOIN players o ON o.player_id = c.opponent_id\n\
+         WHERE e.kind = 'match' AND e.name LIKE 'World Championship%'\nGROUP BY p.name, o.name\n\
+         HAVING sum(c.games) >= 20\nORDER BY 1.0 * sum(c.points) / sum(c.games) DESC\nLIMIT 10",
+    ),
+    (
+        "How large was White's advantage, decade by decade?",
+        "SELECT substr(date, 1, 3) || '0s' AS decade, round(avg(white_score), 3) AS white, count(*) AS games\n\
+         FROM games\nWHERE played AND NOT repeats\nGROUP BY 1\nHAVING games >= 100\nORDER BY 1",
+    ),
+    (
+        "How strong were the ten strongest tournaments of each decade?",
+        "SELECT year / 10 * 10 AS decade, round(avg(strength), 1) AS strength\nFROM (\n  SELECT *, \
+         row_number() OVER (PARTITION BY year / 10 ORDER BY strength DESC) AS place\n  FROM strength \
+         WHERE kind <> 'match'\n)\nWHERE place <= 10\nGROUP BY 1\nORDER BY 1",
+    ),
+    (
+        "Which results did the ratings least expect?",
+        "SELECT p.name, f.event_id, f.expected, f.scored, round(f.z, 2) AS z\n\
+         FROM forecasts f\nJOIN players p USING (player_id)\nWHERE f.z IS NOT NULL\n\
+         ORDER BY f.z DESC\nLIMIT 20",
+    ),
+];
+
+pub fn sql(site: &Site, codebook: &Codebook, written: &[WrittenTable]) -> SqlPage {
+    let mut written: Vec<&WrittenTable> = written.iter().collect();
+    written.sort_by_key(|table| (codebook.place(&table.name), table.name.clone()));
+    let frame = site.frame(
+        "sql.html",
+        "about",
+        "Query the tables".into(),
+        "Ask the tables of the archive in SQL. The query runs in this browser.".into(),
+    );
+    let examples = EXAMPLES.map(|(question, query)| {
+        let query = percent_encoded(query);
+        Example { question, query }
+    });
+    let tables = written.into_iter().filter_map(|table| queried(codebook, table)).collect();
+    SqlPage { frame, examples: examples.into(), tables }
+}
+
+fn queried(codebook: &Codebook, table: &WrittenTable) -> Option<QueriedTable> {
+    let declared = codebook.table(&table.name)?;
+    let format = ["parquet", "json"].into_iter().find(|one| table.formats.contains(one))?;
+    let columns = declared.columns.iter().map(|one| format!("{} {}", one.name, one.kind.word()));
+    let names: Vec<&str> = declared.columns.iter().map(|one| one.name.as_str()).collect();
+    Some(QueriedTable {
+        name: table.name.replace(['-', '/'], "_"),
+        title: declared.title.clone(),
+        file: format!("data/{}.{format}", table.name),
+        columns: columns.collect::<Vec<_>>().join(","),
+        names: names.join(", "),
+    })
+}

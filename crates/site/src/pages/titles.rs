@@ -1,0 +1,294 @@
+//! Titles: as awarded, and as the rules of 1977 would have awarded them.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
+use crate::long_table::LongTable;
+use archive::{Archive, EventRecord, NormRatings, Titled};
+use chess_history::players::PlayerId;
+use rating_systems::forecasts::Title;
+
+#[derive(Debug, Serialize)]
+pub struct TitlesPage {
+    frame: Frame,
+    periods: Vec<PeriodRow>,
+    pub awards: Vec<Awards>,
+    pub untitled: LongTable<UntitledRow>,
+    /// Whether any award is known. Without any, it is unknown who lacked the title.
+    has_awards: bool,
+    norms: String,
+}
+
+/// Titles of a few years.
+#[derive(Debug, Serialize)]
+struct PeriodRow {
+    years: String,
+    title: &'static str,
+    number: usize,
+    age: String,
+    rating: String,
+    rated: usize,
+}
+
+/// Titles of one kind by year.
+#[derive(Debug, Serialize)]
+pub struct Awards {
+    title: &'static str,
+    count: String,
+    pub table: LongTable<AwardRow>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AwardRow {
+    year: i16,
+    player: Link,
+    age: String,
+    rating: String,
+    by_rules: String,
+}
+
+/// A player who met the rules and did not have the title.
+#[derive(Debug, Serialize)]
+pub struct UntitledRow {
+    player: Link,
+    title: &'static str,
+    year: i16,
+    norms: Vec<Link>,
+    later: String,
+}
+
+/// First years of the periods of the book (4.71), and of the decades after it.
+const PERIODS: [i16; 9] = [1950, 1958, 1971, 1978, 1983, 1990, 2000, 2010, 2020];
+
+/// Rows of each table on the page, as on the ranked lists. Files have the rest.
+const AWARDS: usize = 100;
+
+/// Norms of a player that are named. Judged: two or three made a title; more hide them.
+const NAMED: usize = 4;
+
+/// The norms of an event, a sentence each.
+pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
+    let made = record.norms.iter().flat_map(|norms| &norms.made);
+    made.map(|norm| {
+        let name = spoken(&record.analysis.players[norm.place].name);
+        format!(
+            "{name} made a norm for {}: {} of {} ({} required).",
+            norm.title.words(),
+            points(norm.score),
+            norm.games,
+            points(norm.needed)
+        )
+    })
+    .collect()
+}
+
+/// What is to be known about the norms of an event, a sentence each; empty if none was made.
+pub(super) fn notes_of_event(record: &EventRecord) -> Vec<String> {
+    let Some(norms) = record.norms.as_ref().filter(|norms| !norms.made.is_empty()) else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    let unknown: Vec<&str> = norms
+        .conditions
+        .iter()
+        .filter(|(_, met)| met.is_none())
+        .map(|(condition, _)| condition.words())
+        .collect();
+    if !unknown.is_empty() {
+        sentences.push(format!("Unknown conditions of the norm: {}.", unknown.join("; ")));
+    }
+    if norms.by == NormRatings::Historical {
+        sentences.push(
+            "By the rules of 1977, with historical Elo ratings of the day; federations are ignored."
+                .into(),
+        );
+    }
+    sentences
+}
+
+/// The titles of a player, in sentences.
+pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
+    // The titles are sorted by player.
+    let titles = &site.archive.studies.titles;
+    let first = titles.partition_point(|titled| titled.player.index() < player.index());
+    let own: Vec<&Titled> =
+        titles[first..].iter().take_while(|titled| titled.player == player).collect();
+    let mut sentences = Vec::new();
+    let awarded: Vec<String> = own
+        .iter()
+        .filter_map(|titled| Some(format!("{} {}", titled.title.words(), titled.awarded?)))
+        .collect();
+    if !awarded.is_empty() {
+        sentences.push(format!("Titles: {}.", awarded.join(", ")));
+    }
+    // Only the highest title: a grandmaster by the rules was a master before.
+    if let Some(titled) = own.iter().find(|titled| titled.by_rules.is_some()) {
+        let names: Vec<&str> = titled
+            .norms
+            .iter()
+            .take(NAMED)
+            .map(|event| site.archive.records[*event].event.name.as_str())
+            .collect();
+        sentences.push(format!(
+            "By the rules of 1977: {} from {}, with {} at {}{}.",
+            titled.title.words(),
+            titled.by_rules.unwrap_or_default(),
+            counted(titled.norms.len(), "norm", "norms"),
+            names.join(", "),
+            if titled.norms.len() > NAMED { " and more" } else { "" }
+        ));
+    }
+    sentences
+}
+
+pub fn titles(site: &Site) -> TitlesPage {
+    let has_awards = site.archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
+    TitlesPage {
+        frame: site.frame(
+            "titles.html",
+            "ratings",
+            "Titles".into(),
+            "Titles as they were awarded, and as the rules of 1977 would have awarded them.".into(),
+        ),
+        periods: periods(site.archive),
+        has_awards,
+        awards: Title::ALL.into_iter().filter_map(|title| awards(site, title)).collect(),
+        norms: norms_sentence(site.archive),
+        untitled: untitled(site, has_awards),
+    }
+}
+
+/// Whether the register of players has the title for the player, if of an unknown year.
+fn has_title(archive: &Archive, titled: &Titled) -> bool {
+    let life = archive.players.get(titled.player).life.as_ref();
+    life.is_some_and(|life| life.has_title(titled.title.word()))
+}
+
+/// The age (years) of a titled player in a year; `None` without a year of birth.
+fn age(archive: &Archive, titled: &Titled, year: i16) -> Option<i16> {
+    archive.players.get(titled.player).life.as_ref().and_then(|life| life.age(year))
+}
+
+/// Sorts titles by year, then by name.
+fn sort(archive: &Archive, titles: &mut [(i16, &Titled)]) {
+    titles.sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
+}
+
+/// The titles of one kind that were awarded; `None` if there are none.
+fn awards(site: &Site, title: Title) -> Option<Awards> {
+    let archive = site.archive;
+    let mut given: Vec<(i16, &Titled)> = archive
+        .studies
+        .titles
+        .iter()
+        .filter(|titled| titled.title == title)
+        .filter_map(|titled| Some((titled.awarded?, titled)))
+        .collect();
+    if given.is_empty() {
+        return None;
+    }
+    sort(archive, &mut given);
+    let rows = given.iter().map(|(year, titled)| AwardRow {
+        year: *year,
+        player: Link::to_player(archive, titled.player),
+        age: age(archive, titled, *year).map(|age| age.to_string()).unwrap_or_default(),
+        rating: fixed_or_empty(titled.rating, 0),
+        by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
+    });
+    Some(Awards {
+        title: title.words(),
+        count: thousands(given.len()),
+        table: LongTable::showing(
+            AWARDS,
+            format!("titles-{}", title.word().to_lowercase()),
+            rows.collect(),
+        ),
+    })
+}
+
+/// Mean age and rating of new title holders, by title and period.
+fn periods(archive: &Archive) -> Vec<PeriodRow> {
+    let mut by_period: BTreeMap<(usize, usize), Vec<(i16, &Titled)>> = BTreeMap::new();
+    for titled in &archive.studies.titles {
+        let Some(year) = titled.awarded else { continue };
+        let Some(period) = PERIODS.iter().rposition(|first| *first <= year) else { continue };
+        let title = Title::ALL.iter().position(|title| *title == titled.title).unwrap_or(0);
+        by_period.entry((title, period)).or_default().push((year, titled));
+    }
+    by_period
+        .iter()
+        .map(|((title, period), titles)| {
+            let ages = titles.iter().filter_map(|(year, titled)| age(archive, titled, *year));
+            let ages: Vec<f64> = ages.map(f64::from).collect();
+            let ratings: Vec<f64> = titles.iter().filter_map(|(_, titled)| titled.rating).collect();
+            PeriodRow {
+                years: match PERIODS.get(period + 1) {
+                    Some(next) => format!("{}–{}", PERIODS[*period], next - 1),
+                    None => format!("from {}", PERIODS[*period]),
+                },
+                title: Title::ALL[*title].words(),
+                number: titles.len(),
+                age: mean_or_empty(&ages),
+                rating: mean_or_empty(&ratings),
+                rated: ratings.len(),
+            }
+        })
+        .collect()
+}
+
+/// The mean of some figures; empty without any.
+fn mean_or_empty(figures: &[f64]) -> String {
+    match figures.len() {
+        0 => String::new(),
+        count => fixed(figures.iter().sum::<f64>() / count as f64, 0),
+    }
+}
+
+/// Players who met the rules for grandmasters and did not have the title then.
+fn untitled(site: &Site, has_awards: bool) -> LongTable<UntitledRow> {
+    let archive = site.archive;
+    let mut untitled: Vec<(i16, &Titled)> = archive
+        .studies
+        .titles
+        .iter()
+        .filter(|titled| titled.title == Title::Grandmaster)
+        .filter_map(|titled| {
+            let year = titled.by_rules?;
+            // A title of an unknown year may be older.
+            let is_later = match titled.awarded {
+                Some(awarded) => awarded > year,
+                None => !has_title(archive, titled),
+            };
+            (is_later || !has_awards).then_some((year, titled))
+        })
+        .collect();
+    sort(archive, &mut untitled);
+    let rows = untitled.into_iter().map(|(year, titled)| UntitledRow {
+        player: Link::to_player(archive, titled.player),
+        title: titled.title.words(),
+        year,
+        norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
+        later: match titled.awarded {
+            Some(year) => year.to_string(),
+            None if has_title(archive, titled) => "year unknown".to_owned(),
+            None => String::new(),
+        },
+    });
+    LongTable::showing(AWARDS, "untitled", rows.collect())
+}
+
+/// How many round robins have a category, how many norms were made, and what a title takes.
+fn norms_sentence(archive: &Archive) -> String {
+    let rated = archive.records.iter().filter_map(|record| record.norms.as_ref());
+    let made: usize = rated.clone().map(|norms| norms.made.len()).sum();
+    format!(
+        "{} a category, with {} in all. The title of grandmaster requires {} or more norms with 24 games \
+         in all within five years, and a rating of 2450.",
+        counted(rated.count(), "round robin has", "round robins have"),
+        counted(made, "norm", "norms"),
+        spelt_out(2)
+    )
+}

@@ -1,0 +1,100 @@
+//! Variants of Elo's system, and systems of the past: a section of the page *Which ratings to
+//! trust*.
+
+use serde::Serialize;
+
+use super::Site;
+use super::differences::{BEYOND, with_error};
+use crate::figures::{fixed, fixed_or_empty, thousands};
+use rating_systems::systems::elo::formulas::Expectancy;
+
+/// The systems and variants that were compared with the standard one by one.
+#[derive(Debug, Serialize)]
+pub(super) struct TrialsView {
+    verdict: String,
+    rows: Vec<TrialRow>,
+    curves: Vec<&'static str>,
+    runs: Vec<RunRow>,
+    games: String,
+}
+
+#[derive(Debug, Serialize)]
+struct TrialRow {
+    name: String,
+    games: String,
+    /// By own curves, each with White's advantage: the difference from the standard.
+    own: String,
+    /// By fitted curves: log loss, log loss of the standard, and the difference.
+    log_loss: String,
+    standing: String,
+    better: String,
+    slope: String,
+    three_way: String,
+}
+
+/// Elo's system run with one curve.
+#[derive(Debug, Serialize)]
+struct RunRow {
+    made_by: &'static str,
+    /// Log loss and chi-squared by each curve.
+    cells: Vec<(String, String)>,
+}
+
+/// The section of the page; `None` if nothing was compared.
+pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
+    let ways = &site.archive.studies.elo_variants;
+    if ways.trials.is_empty() {
+        return None;
+    }
+    let better: Vec<&str> = ways
+        .trials
+        .iter()
+        .filter(|trial| trial.better().is_above(BEYOND))
+        .map(|trial| trial.name.as_str())
+        .collect();
+    Some(TrialsView {
+        verdict: match better.len() {
+            0 => format!(
+                "None of them predicts better than the standard version of {standard} by more than twice the standard error."
+            ),
+            _ => format!(
+                "Better than the standard version of {standard} by more than twice the standard error: {}.",
+                better.join("; ")
+            ),
+        },
+        rows: ways
+            .trials
+            .iter()
+            .map(|trial| TrialRow {
+                name: trial.name.clone(),
+                games: thousands(trial.pair.games),
+                own: trial.better_by_own_curve().map(with_error).unwrap_or_default(),
+                log_loss: fixed_or_empty(trial.pair.recalibrated.0.log_loss(), 4),
+                standing: fixed_or_empty(trial.pair.recalibrated.1.log_loss(), 4),
+                better: with_error(trial.better()),
+                slope: fixed_or_empty(trial.pair.slope, 2),
+                three_way: fixed(trial.pair.three_way.0, 4),
+            })
+            .collect(),
+        curves: Expectancy::ALL.map(Expectancy::words).to_vec(),
+        games: thousands(ways.curves.first().map_or(0, |run| run.games)),
+        runs: ways
+            .curves
+            .iter()
+            .map(|run| RunRow {
+                made_by: run.made_by.words(),
+                cells: run
+                    .judged
+                    .iter()
+                    .map(|judged| {
+                        let statistic = judged.fit.map(|fit| fit.statistic.round() as usize);
+                        (
+                            fixed_or_empty(judged.log_loss, 4),
+                            statistic.map(thousands).unwrap_or_default(),
+                        )
+                    })
+                    .collect(),
+            })
+            .collect(),
+    })
+}
