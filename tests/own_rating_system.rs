@@ -60,15 +60,15 @@ const DATA: [&str; 5] = [
     "crates/rating-systems/src/laboratory/contestant.rs",
     "crates/rating-systems/src/laboratory/experiments/",
     "crates/rating-systems/src/laboratory/published.rs",
-    "src/site/pages/laboratory.rs",
+    "crates/site/src/pages/laboratory.rs",
 ];
 
 /// Other meanings of a system's word: columns of exports, and a curve of expected scores.
 const OTHER_MEANINGS: [(&str, &str); 5] = [
-    ("src/archive/exports/mod.rs", "berkin"),
-    ("src/archive/exports/mod.rs", "linear"),
-    ("src/archive/exports/forecast_tables.rs", "linear"),
-    ("src/archive/exports/moves_tables.rs", "elo"),
+    ("crates/archive/src/exports/mod.rs", "berkin"),
+    ("crates/archive/src/exports/mod.rs", "linear"),
+    ("crates/archive/src/exports/forecast_tables.rs", "linear"),
+    ("crates/archive/src/exports/moves_tables.rs", "elo"),
     ("src/cli/performance/opponents.rs", "linear"),
 ];
 
@@ -92,7 +92,7 @@ fn code(path: &Path) -> String {
 fn no_code_outside_of_a_system_s_own_folder_names_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut named = Vec::new();
-    for folder in ["src", "crates/rating-systems/src"] {
+    for folder in ["src", "crates/archive/src", "crates/rating-systems/src", "crates/site/src"] {
         for path in sources(folder) {
             let shown = path.strip_prefix(root).unwrap().display().to_string();
             let is_of_a_system =
