@@ -93,5 +93,5 @@ pub use studies::predictions::{PredictedMatch, SourceCurves};
 pub use studies::published::PublishedRow;
 pub use studies::published_strengths::PublishedStrength;
 pub use studies::substitutions::{Explanations, Substituted, Substitution};
-pub use studies::tie_breaks::add_tie_breaks;
+pub use studies::tie_breaks::figures_with_tie_breaks;
 pub use tables::ExportError;

@@ -56,9 +56,14 @@ impl EventRecord {
     /// mean a shared win. The list is empty for teams, which points do not decide, for events that
     /// were broken off, and where missing games may have changed the winner.
     pub fn winners(&self) -> Vec<usize> {
+        self.winners_with(self.bracket_result)
+    }
+
+    /// The winners if the bracket shows this result.
+    pub fn winners_with(&self, bracket_result: Option<BracketResult>) -> Vec<usize> {
         let Some(declared) = self.event.declared_winners() else {
             let by_points = self.winners_by_points();
-            let by_bracket = self.bracket_result.filter(|_| by_points.len() != 1);
+            let by_bracket = bracket_result.filter(|_| by_points.len() != 1);
             let place = by_bracket.and_then(|result| self.place_of(result.winner));
             return place.map_or(by_points, |place| vec![place]);
         };

@@ -17,8 +17,8 @@ use super::logging::harmless;
 use super::output::counted;
 use crate::archive::{
     AnalysisContext, ComputedRatings, Decided, DoneWork, EventDocument, Grouped, RatingInputs,
-    Selected, Silent, add_tie_breaks, amend, analyse_events, chessmetrics_performances, in_order,
-    read_decisions, read_published_lists, read_world,
+    Selected, Silent, amend, analyse_events, chessmetrics_performances, figures_with_tie_breaks,
+    in_order, read_decisions, read_published_lists, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
@@ -268,11 +268,12 @@ impl EventArguments {
             settings: &settings,
             decisions: &decisions,
         };
-        let mut records = analyse_events(context, found, DoneWork::default(), &Silent)?;
-        add_tie_breaks(&mut records, &faster, &games);
-        for record in records.iter().filter(|record| record.event.part_of.is_none()) {
-            let document = EventDocument::new(record);
-            self.print(&document)?;
+        let records = analyse_events(context, found, DoneWork::default(), &Silent)?;
+        let all_games = figures_with_tie_breaks(&records, &faster, &games);
+        for (record, all_games) in records.iter().zip(&all_games) {
+            if record.event.part_of.is_none() {
+                self.print(&EventDocument { all_games, ..EventDocument::new(record) })?;
+            }
         }
         Ok(CommandOutcome::from_findings(&diagnostics))
     }

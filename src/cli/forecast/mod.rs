@@ -21,7 +21,9 @@ use super::checks::{check_draws, check_games, check_rating};
 use super::inputs::{ConfigArguments, KnowledgeArguments, NameArguments};
 use super::logging;
 use super::output::{counted, outln};
-use crate::archive::{Curves, PlayerForecast, Selected, Settings, Silent, read_ratings};
+use crate::archive::{
+    Curves, PlayerForecast, Selected, Settings, Silent, SystemSettings, read_ratings,
+};
 use crate::archive_reader;
 use crate::forecasts::{
     Chances, Colours, ForecastGame, MatchForecast, PROBABLE, USUAL_ERROR, first_place, first_to,
@@ -432,7 +434,7 @@ impl StoredForecast {
         let players = self.input.players.iter();
         let ratings: Vec<f64> =
             players.map(|player| player.initial_rating.unwrap_or(mean)).collect();
-        let curves = Curves::from_settings(&Settings::default());
+        let curves = Curves::from_settings(&SystemSettings::default());
         let curve = curves.number(&self.rating_source);
         let mut points = vec![0.0; ratings.len()];
         let mut games = Vec::new();

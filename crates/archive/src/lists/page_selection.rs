@@ -31,20 +31,23 @@ pub struct PageReasons<'a> {
     pub titles: &'a [Titled],
 }
 
-/// Marks the events that have a page. Returns whether each player, by number, has one.
+/// Finds out whether each event, by index, and each player, by number, has a page.
 pub fn own_pages(
     which: OwnPages,
-    records: &mut [EventRecord],
+    records: &[EventRecord],
     rows: &[PlayerRow],
     players: &Players,
     mentioned: &PageReasons<'_>,
-) -> Vec<bool> {
-    for record in records.iter_mut() {
-        record.has_page = which == OwnPages::All
-            || matches!(record.performances, Status::Listed | Status::Faster)
-            || record.decided.is_some()
-            || record.event.games.len() >= ENOUGH;
-    }
+) -> (Vec<bool>, Vec<bool>) {
+    let mut events: Vec<bool> = records
+        .iter()
+        .map(|record| {
+            which == OwnPages::All
+                || matches!(record.performances, Status::Listed | Status::Faster)
+                || record.decided.is_some()
+                || record.event.games.len() >= ENOUGH
+        })
+        .collect();
     let of_review = mentioned.review.iter().map(|row| row.event);
     let of_missing = mentioned.missing.iter().map(|row| row.event);
     let shown = mentioned.fragments.iter().take(FRAGMENTS_SHOWN).copied();
@@ -52,7 +55,7 @@ pub fn own_pages(
         shown.filter(|event| records[*event].analysis.strength.is_some()).collect();
     let of_norms = mentioned.titles.iter().flat_map(|titled| titled.norms.iter().copied());
     for event in of_review.chain(of_missing).chain(of_fragments).chain(of_norms) {
-        records[event].has_page = true;
+        events[event] = true;
     }
     let mut have = vec![false; players.len()];
     for row in rows {
@@ -63,5 +66,5 @@ pub fn own_pages(
     for titled in mentioned.titles {
         have[titled.player.index()] = true;
     }
-    have
+    (events, have)
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::decisions::Decisions;
 use crate::eligibility::Eligibility;
-use crate::record::{Decided, EventRecord};
+use crate::record::{BracketResult, Decided, EventRecord};
 use crate::review::decide::AnalysisInputs;
 use crate::review::event_facts::EventFacts;
 use crate::review::event_inputs::EventInputs;
@@ -15,9 +15,11 @@ use crate::run::errors::BuildError;
 use crate::run::progress::Progress;
 use crate::run::selected::Selected;
 use crate::run::tasks::{AppTask, DoneWork, ListThresholds};
-use crate::settings::Settings;
+use crate::settings::{ListSettings, Settings};
 use crate::status::Status;
+use crate::studies::all_games::AllGamesFigures;
 use crate::studies::event_forecast::EventForecast;
+use crate::studies::event_norms::EventNorms;
 use chess_history::events::{Event, SegmentKind};
 use chess_history::players::Players;
 use chess_history::ratings::{InitialRatings, RatingContext, RatingLookup, Source};
@@ -80,7 +82,7 @@ impl Prepared {
     /// Runs the app here, unless the last build had the same task.
     fn analyse(
         self,
-        settings: &Settings,
+        lists: &ListSettings,
         work: DoneWork<'_>,
         progress: &dyn Progress,
     ) -> Result<EventRecord, BuildError> {
@@ -89,16 +91,16 @@ impl Prepared {
             .run_once(work)
             .map_err(|error| BuildError::Event { id: self.event.id.clone(), error })?;
         progress.advance(1);
-        Ok(self.analysed(analysis, settings))
+        Ok(self.analysed(analysis, lists))
     }
 
-    fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
+    fn analysed(self, mut analysis: Analysis, lists: &ListSettings) -> EventRecord {
         let Prepared { event, ratings, task, facts, eligibility, decided, undecided } = self;
         // The steps of finding ratings come before those of correcting them.
         analysis.steps.splice(0..0, ratings.steps.iter().cloned());
-        let status = eligibility.status(&analysis, &settings.lists);
-        let performances = eligibility.status_of_performances(&analysis, &settings.lists);
-        let great = eligibility.great(&analysis, &settings.lists);
+        let status = eligibility.status(&analysis, lists);
+        let performances = eligibility.status_of_performances(&analysis, lists);
+        let great = eligibility.great(&analysis, lists);
         EventRecord {
             event,
             // Brackets are read later, when the matches of all knock-outs are analysed.
@@ -151,11 +153,11 @@ pub fn analyse_events(
     work: DoneWork<'_>,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
-    let settings = context.settings;
+    let lists = &context.settings.lists;
     let Some(helpers) = work.helpers else {
         return events
             .into_par_iter()
-            .map(|event| Prepared::prepare(event, context)?.analyse(settings, work, progress))
+            .map(|event| Prepared::prepare(event, context)?.analyse(lists, work, progress))
             .collect();
     };
     let all: Vec<Prepared> = events
@@ -167,8 +169,8 @@ pub fn analyse_events(
     all.into_par_iter()
         .zip(analyses)
         .map(|(prepared, analysis)| match analysis {
-            Some(analysis) => Ok(prepared.analysed(analysis, settings)),
-            None => prepared.analyse(settings, work, progress),
+            Some(analysis) => Ok(prepared.analysed(analysis, lists)),
+            None => prepared.analyse(lists, work, progress),
         })
         .collect()
 }
@@ -207,22 +209,6 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
         None => number_two,
     };
     StandardErrors { ratings: of_players, best, number_two, seed: seed(&event.id) }
-}
-
-/// Drops the simulated figures that no list ranks.
-pub fn forget_unranked(records: &mut [EventRecord]) {
-    for record in records {
-        if !matches!(record.status, Status::Listed | Status::Faster) {
-            record.analysis.strength_draws = Vec::new();
-        }
-        if !matches!(record.performances, Status::Listed | Status::Faster)
-            || record.event.ranked_elsewhere
-        {
-            for player in &mut record.analysis.players {
-                player.simulated.forget_draws();
-            }
-        }
-    }
 }
 
 /// Converts an event to the app's input.
@@ -265,34 +251,79 @@ pub fn input(
     }
 }
 
-/// Gives the matches of a knock-out its status: where the knock-out is not listed, its matches are
-/// not either.
-pub fn matches_follow_their_knock_outs(records: &mut [EventRecord], settings: &Settings) {
-    let of_wholes: FxHashMap<String, Status> = records
+/// The status of each event, and of its performances. Where a knock-out is not listed, its matches
+/// are not either.
+pub fn statuses(records: &[EventRecord], lists: &ListSettings) -> Vec<(Status, Status)> {
+    let of_wholes: FxHashMap<&str, Status> = records
         .iter()
         .filter(|record| record.event.kind == Kind::KnockOut)
-        .map(|record| (record.event.id.clone(), record.status))
+        .map(|record| (record.event.id.as_str(), record.status))
         .collect();
+    let mut found = Vec::with_capacity(records.len());
     for record in records {
-        if !record.event.ranked_elsewhere || record.eligibility.listed.is_some() {
-            continue;
+        let (mut status, mut performances) = (record.status, record.performances);
+        let follows = record.event.ranked_elsewhere && record.eligibility.listed.is_none();
+        let whole = record.event.part_of.as_deref().and_then(|id| of_wholes.get(id));
+        if let Some(&whole) = whole.filter(|_| follows) {
+            let known = matches!(
+                whole,
+                Status::Incomplete | Status::Team | Status::Unrecognised | Status::Excluded
+            );
+            if known && performances == Status::Listed {
+                performances = whole;
+            }
+            if known && status == Status::Listed {
+                status = whole;
+            } else if status == Status::Uncertain && whole == Status::Listed {
+                // The bracket shows how many games a match has.
+                status = record.eligibility.rated_status(&record.analysis, lists);
+                performances = status;
+            }
         }
-        let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
-            continue;
-        };
-        let known = matches!(
-            whole,
-            Status::Incomplete | Status::Team | Status::Unrecognised | Status::Excluded
-        );
-        if known && record.performances == Status::Listed {
-            record.performances = *whole;
-        }
-        if known && record.status == Status::Listed {
-            record.status = *whole;
-        } else if record.status == Status::Uncertain && *whole == Status::Listed {
-            // The bracket shows how many games a match has.
-            record.status = record.eligibility.rated_status(&record.analysis, &settings.lists);
-            record.performances = record.status;
-        }
+        found.push((status, performances));
     }
+    found
+}
+
+/// What the steps after the analysis found, by event.
+pub struct LaterResults {
+    /// The statuses of the events and of their performances.
+    pub statuses: Vec<(Status, Status)>,
+    pub bracket_results: Vec<Option<BracketResult>>,
+    pub all_games: Vec<Vec<Option<AllGamesFigures>>>,
+    pub forecasts: Vec<EventForecast>,
+    pub norms: Vec<Option<EventNorms>>,
+}
+
+/// Finishes the records of analysed events, without the simulated figures that no list ranks.
+pub fn finish(analysed: Vec<EventRecord>, later: LaterResults) -> Vec<EventRecord> {
+    let LaterResults { statuses, bracket_results, all_games, forecasts, norms } = later;
+    let later = statuses.into_iter().zip(bracket_results).zip(all_games).zip(forecasts).zip(norms);
+    let mut records = Vec::with_capacity(analysed.len());
+    for (record, ((((statuses, bracket_result), all_games), forecast), norms)) in
+        analysed.into_iter().zip(later)
+    {
+        let (status, performances) = statuses;
+        let mut analysis = record.analysis;
+        if !matches!(status, Status::Listed | Status::Faster) {
+            analysis.strength_draws = Vec::new();
+        }
+        if !matches!(performances, Status::Listed | Status::Faster) || record.event.ranked_elsewhere
+        {
+            for player in &mut analysis.players {
+                player.simulated.forget_draws();
+            }
+        }
+        records.push(EventRecord {
+            status,
+            performances,
+            bracket_result,
+            analysis,
+            all_games,
+            forecast,
+            norms,
+            ..record
+        });
+    }
+    records
 }

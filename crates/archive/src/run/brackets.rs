@@ -24,38 +24,42 @@ pub fn bracket_of<'e>(
     if has_semifinal { bracket.half() } else { bracket }
 }
 
-/// Sets what the bracket shows in the record of each knock-out and of its matches.
+/// What the brackets show of each knock-out and of its matches, by event; `None` for other events.
 ///
 /// If more games are missing than the ranked lists allow (`minimum_coverage`, in `[0, 1]`), the
 /// last known match may not be the final.
-pub fn add_bracket_results(records: &mut [EventRecord], table: &GameTable, minimum_coverage: f64) {
+pub fn bracket_results(
+    records: &[EventRecord],
+    table: &GameTable,
+    minimum_coverage: f64,
+) -> Vec<Option<BracketResult>> {
     let mut matches_of: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (place, record) in records.iter().enumerate() {
         if let Some(whole) = &record.event.part_of {
             matches_of.entry(whole.clone()).or_default().push(place);
         }
     }
-    for whole in 0..records.len() {
-        let event = &records[whole].event;
+    let mut results = vec![None; records.len()];
+    for (place, whole) in records.iter().enumerate() {
+        let event = &whole.event;
         if event.kind != Kind::KnockOut {
             continue;
         }
-        let matches = matches_of.get(&event.id).cloned().unwrap_or_default();
+        let matches = matches_of.get(&event.id).map_or(&[][..], Vec::as_slice);
         let bracket = bracket_of(event, table, matches.iter().map(|place| &records[*place].event));
         let is_known = event.coverage() >= minimum_coverage;
         let finalists = bracket.finalists().filter(|_| is_known);
-        records[whole].bracket_result =
+        let result =
             finalists.map(|(winner, loser)| BracketResult { winner, loser, is_final: true });
-        let of_matches: Vec<(usize, BracketResult)> = matches
-            .into_iter()
-            .filter_map(|place| {
-                Some((place, match_result(&records[place], &records[whole], &bracket)?))
-            })
-            .collect();
-        for (place, result) in of_matches {
-            records[place].bracket_result = Some(result);
+        results[place] = result;
+        let winners = whole.winners_with(result);
+        for &place in matches {
+            if let Some(found) = match_result(&records[place], whole, &winners, &bracket) {
+                results[place] = Some(found);
+            }
         }
     }
+    results
 }
 
 /// What a bracket shows of one of its matches: who went on. A level final was won by the winner of
@@ -63,6 +67,7 @@ pub fn add_bracket_results(records: &mut [EventRecord], table: &GameTable, minim
 fn match_result(
     part: &EventRecord,
     whole: &EventRecord,
+    winners: &[usize],
     bracket: &Bracket,
 ) -> Option<BracketResult> {
     let [one, other] = part.event.players[..] else { return None };
@@ -75,7 +80,7 @@ fn match_result(
         (true, false) => first,
         (false, true) => second,
         (false, false) if is_final => {
-            let [standing] = whole.winners()[..] else { return None };
+            let [standing] = *winners else { return None };
             whole.analysis.players[standing].index
         }
         _ => return None,

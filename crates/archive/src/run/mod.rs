@@ -32,10 +32,8 @@ use crate::review::checked::HistoryCheck;
 use crate::review::decide;
 use crate::review::effect::PublishedLists;
 use crate::review::{self, ReviewRow};
-use crate::run::analyses::{
-    AnalysisContext, analyse_events, forget_unranked, matches_follow_their_knock_outs,
-};
-use crate::run::brackets::add_bracket_results;
+use crate::run::analyses::{AnalysisContext, LaterResults, analyse_events, finish, statuses};
+use crate::run::brackets::bracket_results;
 use crate::run::build_cache::{BuildCache, CacheKind};
 use crate::run::computed::{BestAverage, ComputedRatings, RatingInputs, SystemLists, systems_of};
 use crate::run::counts::GameCounts;
@@ -50,11 +48,14 @@ use crate::run::sources::{in_order, read_published_lists, read_world, shown};
 use crate::run::tasks::{DoneWork, Helpers};
 use crate::run::work_folder::WorkFolder;
 use crate::settings::Settings;
+use crate::settings::system_settings::SystemSettings;
 use crate::status::Status;
 use crate::studies::boards::Boards;
 use crate::studies::chessmetrics_lists::{ChessmetricsLists, RatingSources};
 use crate::studies::consistency::{ConsistencyRow, consistency};
 use crate::studies::elo_variants::EloVariants;
+use crate::studies::event_forecast::EventForecast;
+use crate::studies::event_norms::EventNorms;
 use crate::studies::foresight::Foresight;
 use crate::studies::game_forecasts::GameForecasts;
 use crate::studies::greatest_players::GreatestPlayers;
@@ -65,7 +66,7 @@ use crate::studies::predictions::{self, Forecasts, PredictedMatch, SourceCurves}
 use crate::studies::published::{self, PublishedRow};
 use crate::studies::published_pool::{ListedPlayer, published_pool};
 use crate::studies::published_strengths::{self, PublishedStrength};
-use crate::studies::tie_breaks::add_tie_breaks;
+use crate::studies::tie_breaks::figures_with_tie_breaks;
 use chess_history::events::{Event, FasterGame, games_in};
 use chess_history::players::Players;
 use chess_history::ratings::{FIDE_SYSTEM, RatingHistory, RatingList, Source};
@@ -272,13 +273,18 @@ pub fn build_with(
         settings: &settings,
         decisions: &decisions,
     };
-    let mut records = analysed_events(context, events, work, progress)?;
-    matches_follow_their_knock_outs(&mut records, &settings);
-    add_bracket_results(&mut records, &games.table, settings.lists.minimum_coverage);
-    forget_unranked(&mut records);
-    add_tie_breaks(&mut records, &faster, &games);
-
-    let forecasts = forecast(&mut records, &settings, &games, computed.as_ref(), progress);
+    let analysed = analysed_events(context, events, work, progress)?;
+    let (event_forecasts, forecasts, norms) =
+        forecast(&analysed, &settings.systems, &games, computed.as_ref(), progress);
+    let minimum_coverage = settings.lists.minimum_coverage;
+    let later = LaterResults {
+        statuses: statuses(&analysed, &settings.lists),
+        bracket_results: bracket_results(&analysed, &games.table, minimum_coverage),
+        all_games: figures_with_tie_breaks(&analysed, &faster, &games),
+        forecasts: event_forecasts,
+        norms,
+    };
+    let records = finish(analysed, later);
     let (mut lists, review) = rank(&records, context, computed.as_ref(), progress);
     let mut computed = computed;
     if let Some(computed) = &mut computed {
@@ -298,8 +304,10 @@ pub fn build_with(
         titles: &studies.titles,
     };
     let pages = settings.site.pages;
-    let player_pages =
-        own_pages(pages, &mut records, &lists.player_rows, &games.players, &mentioned);
+    let (event_pages, player_pages) =
+        own_pages(pages, &records, &lists.player_rows, &games.players, &mentioned);
+    let records = records.into_iter().zip(event_pages);
+    let records = records.map(|(record, has_page)| EventRecord { has_page, ..record }).collect();
     Ok(Archive {
         settings,
         table: games.table,
@@ -437,26 +445,26 @@ fn published_lists(
 
 /// Forecasts events and matches from earlier ratings, and finds the title norms made in events.
 fn forecast(
-    records: &mut [EventRecord],
-    settings: &Settings,
+    records: &[EventRecord],
+    systems: &SystemSettings,
     games: &Selected,
     computed: Option<&ComputedRatings>,
     progress: &dyn Progress,
-) -> Forecasts {
+) -> (Vec<EventForecast>, Forecasts, Vec<Option<EventNorms>>) {
     let on_the_day = computed.map(|computed| &computed.on_the_day);
     timed(progress, "forecast from ratings", WorkAmount::Unknown, || {
-        let forecasts = predictions::forecast(records, settings, &games.players, on_the_day);
-        norms::norms(records, &games.players, on_the_day);
-        let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
-        let made: usize =
-            records.iter().flat_map(|record| &record.norms).map(|one| one.made.len()).sum();
+        let (events, forecasts) =
+            predictions::forecast(records, systems, &games.players, on_the_day);
+        let norms = norms::norms(records, &games.players, on_the_day);
+        let players: usize = events.iter().map(|event| event.known().count()).sum();
+        let made: usize = norms.iter().flatten().map(|one| one.made.len()).sum();
         let summary = format!(
             "{}, {}, {}",
             counted(players, "performance"),
             counted(forecasts.matches.len(), "match"),
             counted(made, "norm")
         );
-        (forecasts, summary)
+        ((events, forecasts, norms), summary)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Provides the curve from rating difference to expected score for each rating list.
 
-use crate::settings::Settings;
+use crate::settings::system_settings::SystemSettings;
 use chess_history::ratings::RatingsOrigin;
 use rating_systems::systems::elo::formulas::Expectancy;
 use rating_systems::systems::{RatingSystem, System};
@@ -24,7 +24,7 @@ const LOGISTIC: [&str; 1] = ["Edo"];
 
 impl Curves {
     /// The curves of all systems, with the parameters of the settings.
-    pub fn from_settings(settings: &Settings) -> Curves {
+    pub fn from_settings(settings: &SystemSettings) -> Curves {
         let mut curves =
             vec![ScoreCurve::Elo(Expectancy::Normal), ScoreCurve::Elo(Expectancy::Logistic)];
         let mut names: Vec<(String, usize)> =
@@ -33,7 +33,7 @@ impl Curves {
             names.push((system.about.list_name.to_owned(), curves.len()));
             let published = system.about.published_as;
             names.extend(published.map(|name| (name.to_owned(), curves.len())));
-            curves.push(ScoreCurve::System(settings.systems.system(system)));
+            curves.push(ScoreCurve::System(settings.system(system)));
         }
         Curves { curves, names }
     }
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn published_lists_have_the_curve_of_their_system() {
-        let curves = Curves::from_settings(&Settings::default());
+        let curves = Curves::from_settings(&SystemSettings::default());
         let at_400 = |name: &str| {
             let number = curves.number(name);
             (curves.expected(number, 400.0) * 1000.0).round()

@@ -63,11 +63,13 @@ pub struct Titled {
     pub norms: Vec<usize>,
 }
 
-/// Computes the categories and norms of all events and stores them in the records.
-pub fn norms(records: &mut [EventRecord], players: &Players, on_the_day: Option<&NamedOnTheDay>) {
-    records.par_iter_mut().for_each(|record| {
-        record.norms = norms_of_event(record, players, on_the_day);
-    });
+/// Computes the categories and norms of all events.
+pub fn norms(
+    records: &[EventRecord],
+    players: &Players,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Vec<Option<EventNorms>> {
+    records.par_iter().map(|record| norms_of_event(record, players, on_the_day)).collect()
 }
 
 fn norms_of_event(

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::record::EventRecord;
 use crate::run::on_the_day::NamedOnTheDay;
-use crate::settings::Settings;
+use crate::settings::system_settings::SystemSettings;
 use crate::studies::curves::{Curves, uses_no_later_games};
 use crate::studies::event_forecast::{EventForecast, PlayerForecast};
 use chess_history::players::Players;
@@ -131,18 +131,17 @@ pub struct SourceCurves {
     pub test: Option<CurveTest>,
 }
 
-/// Forecasts all events, storing the results in their records, and all matches.
+/// Forecasts the players of all events, by event, and all matches.
 pub fn forecast(
-    records: &mut [EventRecord],
-    settings: &Settings,
+    records: &[EventRecord],
+    systems: &SystemSettings,
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
-) -> Forecasts {
-    let curves = Curves::from_settings(settings);
+) -> (Vec<EventForecast>, Forecasts) {
+    let curves = Curves::from_settings(systems);
     let (decades, sources) = decades(records, &curves);
-    records.par_iter_mut().for_each(|record| {
-        record.forecast = forecast_event(record, &curves, &decades);
-    });
+    let events =
+        records.par_iter().map(|record| forecast_event(record, &curves, &decades)).collect();
     let matches = records
         .par_iter()
         .enumerate()
@@ -162,7 +161,7 @@ pub fn forecast(
             found
         })
         .collect();
-    Forecasts { decades, matches, sources }
+    (events, Forecasts { decades, matches, sources })
 }
 
 /// Forecasts a match from the ratings that its players had on the list of the event.

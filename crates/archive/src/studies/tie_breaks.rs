@@ -14,18 +14,23 @@ use chess_history::events::{FasterGame, tie_breaks};
 use pgn_collections::games::Round;
 use tournament_app::{EventPart, Options, Policy, analyse};
 
-/// Computes the figures of all knock-outs of which tie-breaks are known. `faster` holds the games
-/// that were set aside as faster than their events.
-pub fn add_tie_breaks(records: &mut [EventRecord], faster: &[FasterGame], games: &Selected) {
+/// Computes the figures of all knock-outs of which tie-breaks are known, by event; empty for other
+/// events. `faster` holds the games that were set aside as faster than their events.
+pub fn figures_with_tie_breaks(
+    records: &[EventRecord],
+    faster: &[FasterGame],
+    games: &Selected,
+) -> Vec<Vec<Option<AllGamesFigures>>> {
     if faster.is_empty() {
-        return;
+        return vec![Vec::new(); records.len()];
     }
-    records.par_iter_mut().for_each(|record| {
-        let rows = tie_breaks(&record.event, faster, &games.table, &games.players);
-        if !rows.is_empty() {
-            record.all_games = figures(record, &rows, games);
-        }
-    });
+    records
+        .par_iter()
+        .map(|record| {
+            let rows = tie_breaks(&record.event, faster, &games.table, &games.players);
+            if rows.is_empty() { Vec::new() } else { figures(record, &rows, games) }
+        })
+        .collect()
 }
 
 /// The figures of every player, parallel to the analysis; `None` for a player without a tie-break.
