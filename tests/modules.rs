@@ -18,17 +18,7 @@ const LAYERS: [(&str, &[&str]); 4] = [
         "crates/rating-systems",
         &["systems", "population", "evaluation", "wire", "forecasts", "laboratory"],
     ),
-    (
-        ".",
-        &[
-            "glossary",
-            "preview",
-            "archive_reader",
-            "review_server",
-            "cli",
-            "main",
-        ],
-    ),
+    (".", &["glossary", "preview", "archive_reader", "review_server", "cli", "main"]),
 ];
 
 /// The crates of the program from the lowest up, each with those that it uses.
