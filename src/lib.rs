@@ -7,8 +7,8 @@
 //! # Flow of data
 //!
 //! Data flows in one direction: each step uses only the steps before it. The exception is [`pgn`],
-//! which with [`results`] fills the table that [`games`] defines. Steps that need neither site nor
-//! polars are separate crates, which this crate re-exports. `DESIGN.md` draws them.
+//! which with [`results`] fills the table that [`games`] defines. Most steps are
+//! separate crates, which this crate re-exports. `DESIGN.md` draws them.
 //!
 //! The [`glossary`] defines the terms.
 //!

@@ -80,7 +80,7 @@ fn anchor(term: &str) -> String {
     slug(term.split([',', '(']).next().unwrap_or(term))
 }
 
-/// A definition without its references to code, which are in parentheses: ``(`tournament_app::Line`)``.
+/// A definition without its references to code, which are in parentheses: ``(`tournament::Line`)``.
 fn without_code(definition: &str) -> String {
     let mut text = String::new();
     let mut rest = definition;

@@ -140,7 +140,8 @@ pub(super) fn players_with_games(table: &PairingTable, enough: f64) -> usize {
     (0..table.len()).filter(|player| table.games(*player) >= enough).count()
 }
 
-/// Rates a window, up to a constant. Also returns how many players with enough games could not be rated.
+/// Rates a window, up to a constant. Also returns how many players with enough games could not be
+/// rated.
 fn rate(
     Windowed { table, players }: Windowed,
     window: &Window,
