@@ -8,15 +8,14 @@ use polars::prelude::{
     PolarsError, Series,
 };
 
-use tables::{CODEBOOK_KEY, ColumnType, ExportTable, TableDeclaration, Values};
+use tables::{CODEBOOK_KEY, ExportTable, TableDeclaration, Values};
 
 use crate::columns::FormatError;
 
 /// Writes tables with the same columns as one compressed Parquet file.
 ///
 /// Each table is a row group, so only one table must be in memory. The metadata of the file contain
-/// the declaration of the table as JSON, under the key [`CODEBOOK_KEY`]. Columns that it declares
-/// as dates are dates.
+/// the declaration of the table as JSON, under the key [`CODEBOOK_KEY`].
 ///
 /// # Errors
 ///
@@ -36,17 +35,13 @@ fn write(
 ) -> Result<(), PolarsError> {
     let mut tables = tables.peekable();
     let Some(first) = tables.peek() else { return Ok(()) };
-    let mut dates = Vec::new();
-    for column in declaration.map_or(&[][..], |table| &table.columns) {
-        if column.kind == ColumnType::Date {
-            dates.push(column.name.as_str());
-        }
-    }
     // A date in Parquet is a number of days with this mark. Frames of dates would need a feature of
     // polars that compiles a library of time.
-    let mut schema = frame(first, &dates)?.schema().as_ref().clone();
-    for name in &dates {
-        schema.set_dtype(name, DataType::Date);
+    let mut schema = frame(first)?.schema().as_ref().clone();
+    for (name, values) in first.columns() {
+        if let Values::Date(_) = values {
+            schema.set_dtype(name, DataType::Date);
+        }
     }
     let json = declaration.and_then(|table| serde_json::to_string(table).ok());
     let metadata =
@@ -54,18 +49,18 @@ fn write(
     let writer = ParquetWriter::new(file).with_key_value_metadata(metadata);
     let mut writer = writer.batched(&schema)?;
     for table in tables {
-        writer.write_batch(&frame(&table, &dates)?)?;
+        writer.write_batch(&frame(&table)?)?;
     }
     writer.finish()?;
     Ok(())
 }
 
-/// Converts a table to a frame in which the columns named by `dates` count days.
-fn frame(table: &ExportTable, dates: &[&str]) -> Result<DataFrame, PolarsError> {
+/// Converts a table to a frame in which dates count days.
+fn frame(table: &ExportTable) -> Result<DataFrame, PolarsError> {
     let mut columns: Vec<Column> = Vec::new();
     for (name, values) in table.columns() {
         let series = match values {
-            Values::Text(texts) if dates.contains(name) => {
+            Values::Date(texts) => {
                 let days = texts.iter().map(|text| days_since_1970(text.as_deref()?));
                 Series::new((*name).into(), days.collect::<Vec<Option<i32>>>())
             }
@@ -89,17 +84,15 @@ fn days_since_1970(text: &str) -> Option<i32> {
 mod tests {
     use polars_parquet::parquet::read::read_metadata;
     use polars_parquet::parquet::schema::types::PrimitiveLogicalType;
-    use tables::Codebook;
 
     use super::*;
 
     #[test]
-    fn declared_dates_are_dates_in_parquet() {
+    fn dates_are_dates_in_parquet() {
         let first_days = [Some("1898-06-01"), None].into_iter().map(|day| day.map(str::to_owned));
-        let table = ExportTable::default().text("date_from", first_days);
+        let table = ExportTable::default().date("date_from", first_days);
         let mut file = Vec::new();
-        let codebook = Codebook::read().unwrap();
-        write_export(std::iter::once(table), codebook.table("events"), &mut file).unwrap();
+        write_export(std::iter::once(table), None, &mut file).unwrap();
         let metadata = read_metadata(&mut std::io::Cursor::new(&file)).unwrap();
         let column = &metadata.schema().columns()[0].descriptor.primitive_type;
         assert_eq!(column.logical_type, Some(PrimitiveLogicalType::Date));
@@ -111,7 +104,7 @@ mod tests {
     fn flags_are_booleans_in_parquet() {
         let flags = [Some(true), Some(false), None].into_iter();
         let table = ExportTable::default().whole("rank", (1..4).map(Some)).flag("played", flags);
-        let frame = frame(&table, &[]).unwrap();
+        let frame = frame(&table).unwrap();
         assert_eq!(frame.column("played").unwrap().dtype(), &DataType::Boolean);
         let mut file = Vec::new();
         write_export(std::iter::once(table), None, &mut file).unwrap();

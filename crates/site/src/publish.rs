@@ -25,12 +25,11 @@ use super::sitemap::{LARGEST_MAP, open_search, robots, site_map};
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, SQL_FILES, asset, render, templates};
 use archive::{
-    Archive, BuildCache, BuildInputs, EventDocument, EventRecord, ExportError, PlayerRow, Progress,
+    Archive, BuildCache, BuildInputs, EventDocument, EventRecord, PlayerRow, Progress,
     WrittenTable, write_exports,
 };
 use chess_history::players::slug;
 use pgn_collections::pgn::PgnGame;
-use tables::Codebook;
 
 /// Checks before any work that a folder may be replaced by an archive: it does not exist, is empty,
 /// or is an archive of ours.
@@ -384,12 +383,11 @@ impl SiteWriter<'_> {
         tables: &[WrittenTable],
     ) -> Result<usize, PublishError> {
         self.single_pages(changes)?;
-        let codebook = Codebook::read().map_err(ExportError::from)?;
-        let downloads = pages::downloads(self.site, &codebook, tables);
+        let downloads = pages::downloads(self.site, tables);
         self.page("downloads.html", "downloads.html", &downloads)?;
-        let page = pages::codebook(self.site, &codebook, tables);
+        let page = pages::codebook(self.site, tables);
         self.page(pages::CODEBOOK, "codebook.html", &page)?;
-        let queries = self.queries(&codebook, tables)?;
+        let queries = self.queries(tables)?;
         dossiers::write(self.site.archive, self.folder)?;
         // The page for missing addresses is one more.
         let single = SINGLE.len() + 1;
@@ -397,14 +395,14 @@ impl SiteWriter<'_> {
     }
 
     /// Writes the page that answers queries, if the settings ask for it.
-    fn queries(&self, codebook: &Codebook, tables: &[WrittenTable]) -> Result<usize, PublishError> {
+    fn queries(&self, tables: &[WrittenTable]) -> Result<usize, PublishError> {
         if !self.site.archive.settings.site.sql {
             return Ok(0);
         }
         for file in SQL_FILES {
             self.folder.save(file, &asset(file))?;
         }
-        let page = pages::sql(self.site, codebook, tables);
+        let page = pages::sql(self.site, tables);
         self.optional_page("sql.html", "sql.html", Some(page))
     }
 

@@ -84,14 +84,14 @@ fn breakable(name: &str, _: Kwargs, state: &State) -> TeraResult<Value> {
 
 /// The filter `meaning`: what the codebook says of a column, given as `table.column`.
 fn meaning(codebook: Option<&Codebook>, column: &str, state: &State) -> TeraResult<String> {
-    let declared = codebook.and_then(|codebook| {
+    let definition = codebook.and_then(|codebook| {
         let (table, column) = column.split_once('.')?;
-        codebook.table(table)?.column(column)
+        codebook.column(table, column)
     });
-    let Some(declared) = declared else {
+    let Some(definition) = definition else {
         return Err(tera::Error::message(format!("the codebook has no column {column}")));
     };
-    state.escape(&declared.meaning)
+    state.escape(&definition.meaning)
 }
 
 pub(super) fn render(

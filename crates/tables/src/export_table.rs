@@ -6,7 +6,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::codebook::CodebookError;
+use crate::codebook::{CodebookError, ColumnType};
 use crate::csv_rows::{Cell, write_csv};
 
 /// The number of rows beyond which a table has no JSON file.
@@ -52,12 +52,25 @@ pub enum Values {
     Number(Vec<Option<f64>>),
     /// `true` or `false`.
     Flag(Vec<Option<bool>>),
+    /// Days in the form `1972-07-11`.
+    Date(Vec<Option<String>>),
 }
 
 impl Values {
+    /// Returns the type of the values.
+    pub fn kind(&self) -> ColumnType {
+        match self {
+            Values::Text(_) => ColumnType::String,
+            Values::Whole(_) => ColumnType::Integer,
+            Values::Number(_) => ColumnType::Number,
+            Values::Flag(_) => ColumnType::Boolean,
+            Values::Date(_) => ColumnType::Date,
+        }
+    }
+
     fn cell(&self, row: usize) -> Cell<'_> {
         match self {
-            Values::Text(texts) => Cell::text(texts[row].as_deref()),
+            Values::Text(texts) | Values::Date(texts) => Cell::text(texts[row].as_deref()),
             Values::Whole(numbers) => Cell::Whole(numbers[row]),
             Values::Number(numbers) => Cell::Number(numbers[row]),
             Values::Flag(flags) => Cell::Flag(flags[row]),
@@ -102,6 +115,11 @@ impl<R> RowTable<'_, R> {
     /// Adds a column of flags.
     pub fn flag(self, name: &'static str, value: impl Fn(&R) -> Option<bool>) -> Self {
         RowTable { table: self.table.flag(name, self.rows.iter().map(value)), ..self }
+    }
+
+    /// Adds a column of days in the form `1972-07-11`.
+    pub fn date(self, name: &'static str, value: impl Fn(&R) -> Option<String>) -> Self {
+        RowTable { table: self.table.date(name, self.rows.iter().map(value)), ..self }
     }
 
     /// Returns the table with all declared columns.
@@ -158,6 +176,16 @@ impl ExportTable {
         self
     }
 
+    /// Adds a column of days in the form `1972-07-11`.
+    pub fn date(
+        mut self,
+        name: &'static str,
+        values: impl Iterator<Item = Option<String>>,
+    ) -> ExportTable {
+        self.columns.push((name, Values::Date(values.collect())));
+        self
+    }
+
     /// Returns the names and values of all columns, in their order.
     pub fn columns(&self) -> &[(&'static str, Values)] {
         &self.columns
@@ -166,7 +194,7 @@ impl ExportTable {
     /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.columns.first().map_or(0, |(_, values)| match values {
-            Values::Text(values) => values.len(),
+            Values::Text(values) | Values::Date(values) => values.len(),
             Values::Whole(values) => values.len(),
             Values::Number(values) => values.len(),
             Values::Flag(values) => values.len(),
@@ -247,7 +275,9 @@ impl ExportTable {
                 let comma = if place == 0 { "" } else { "," };
                 write!(array, "{comma}\"{name}\":")?;
                 match values {
-                    Values::Text(values) => serde_json::to_writer(&mut *array, &values[row])?,
+                    Values::Text(values) | Values::Date(values) => {
+                        serde_json::to_writer(&mut *array, &values[row])?
+                    }
                     Values::Whole(values) => serde_json::to_writer(&mut *array, &values[row])?,
                     Values::Number(values) => serde_json::to_writer(&mut *array, &values[row])?,
                     Values::Flag(values) => serde_json::to_writer(&mut *array, &values[row])?,

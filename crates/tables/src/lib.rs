@@ -1,7 +1,7 @@
-//! Tables as CSV and JSON, and the codebook that declares their columns.
+//! Tables as CSV and JSON, and the codebook that explains their columns.
 //!
-//! An [`ExportTable`] is a table of an archive's exports; the [`Codebook`] states what its rows and
-//! columns mean. [`game_columns`] and [`write_games_csv`] give other programs the game table. This
+//! An [`ExportTable`] is a table of an archive's exports, with the names and types of its columns;
+//! the [`Codebook`] states what its rows and columns mean. [`game_columns`] and [`write_games_csv`] give other programs the game table. This
 //! crate does not depend on polars, so code without Parquet compiles without it.
 
 mod codebook;
@@ -10,7 +10,8 @@ mod export_table;
 mod game_columns;
 
 pub use codebook::{
-    Codebook, CodebookError, ColumnDeclaration, ColumnType, ForeignKey, TableDeclaration,
+    Codebook, CodebookError, ColumnDeclaration, ColumnDefinition, ColumnType, ForeignKey,
+    TableDeclaration, TableDefinition,
 };
 pub use export_table::{
     CODEBOOK_KEY, ExportError, ExportTable, MOST_JSON_ROWS, RowTable, Values, create, some,

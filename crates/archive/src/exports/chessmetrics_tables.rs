@@ -28,7 +28,7 @@ pub fn performances(archive: &Archive) -> ExportTable {
         .whole("games", |(row, ..)| Some(row.performance.games))
         .number("points", |(row, ..)| Some(row.performance.points))
         .text("list", |(row, ..)| some(&row.list))
-        .text("edition", |(row, ..)| some(row.edition.to_string()))
+        .date("edition", |(row, ..)| some(row.edition.to_string()))
         .number("shift", |(row, ..)| Some(row.shift))
         .finish()
 }
@@ -58,7 +58,7 @@ pub fn matches(archive: &Archive) -> ExportTable {
         .number("weaker_rating", |(row, ..)| Some(row.players[1].rating))
         .whole("games", |(_, record, _)| Some(record.event.games.len()))
         .text("list", |(row, ..)| some(&row.list))
-        .text("edition", |(row, ..)| some(row.edition.to_string()))
+        .date("edition", |(row, ..)| some(row.edition.to_string()))
         .number("shift", |(row, ..)| Some(row.shift))
         .finish()
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use parquet_files::write_export;
 use rating_systems::systems::{ComputedList, Results};
-use tables::{Codebook, ExportError, ExportTable, some};
+use tables::{Codebook, CodebookError, ExportError, ExportTable, TableDeclaration, some};
 
 /// Writes computed rating lists as Parquet or CSV. The columns are date, rank, player, rating, the
 /// number of games, whether the rating is provisional, its standard deviation, and the player's
@@ -27,15 +27,17 @@ pub fn write_rating_lists(
     let batches = lists.chunks(BATCH).chain(lists.is_empty().then_some(lists));
     let mut tables = batches.map(|lists| table(results, lists, has_levels));
     if as_parquet {
-        let codebook = Codebook::read()?;
-        return Ok(write_export(tables, codebook.table(LISTS), out)?);
+        let declaration = declaration(&Codebook::read()?)?;
+        return Ok(write_export(tables, Some(&declaration), out)?);
     }
     let mut is_first = true;
     tables.try_for_each(|table| table.write_csv_to(out, std::mem::replace(&mut is_first, false)))
 }
 
-/// The declaration of the lists of all systems.
-const LISTS: &str = "systems/*";
+/// Declares the lists of all systems, with the column that only linked lists have.
+pub(super) fn declaration(codebook: &Codebook) -> Result<TableDeclaration, CodebookError> {
+    codebook.declare("systems/*", &table(&Results::default(), &[], true))
+}
 
 fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> ExportTable {
     let rows = || {
@@ -45,7 +47,7 @@ fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> ExportT
     };
     let levels = lists.iter().flat_map(|list| list.ratings.iter().map(|_| list.level_error));
     let table = ExportTable::default()
-        .text("date", rows().map(|(day, _)| Some(day.to_string())))
+        .date("date", rows().map(|(day, _)| Some(day.to_string())))
         .whole("rank", rows().map(|(_, (rank, _))| Some(rank)))
         .text(
             "player",

@@ -6,19 +6,15 @@ use serde_json::{Value, json};
 
 use crate::exports::data_package::{DatasetFacts, NAME, described};
 use crate::exports::written_table::WrittenTable;
-use tables::{Codebook, ColumnDeclaration, ColumnType, TableDeclaration};
+use tables::{ColumnDeclaration, ColumnType};
 
 /// Describes the tables that have a CSV file as record sets, and all files as distributions.
-pub(super) fn croissant(
-    facts: &DatasetFacts,
-    tables: &[WrittenTable],
-    codebook: &Codebook,
-) -> Value {
+pub(super) fn croissant(facts: &DatasetFacts, tables: &[WrittenTable]) -> Value {
     let files: Vec<Value> = tables.iter().flat_map(file_objects).collect();
     let sets: Vec<Value> = tables
         .iter()
         .filter(|table| table.file("csv").is_some())
-        .filter_map(|table| Some(record_set(table, codebook.table(&table.name)?, tables)))
+        .map(|table| record_set(table, tables))
         .collect();
     let mut dataset = json!({
         "@context": context(),
@@ -122,16 +118,13 @@ fn media_type(format: &str) -> &'static str {
 }
 
 /// Describes the rows of a table's CSV file.
-fn record_set(
-    table: &WrittenTable,
-    declaration: &TableDeclaration,
-    tables: &[WrittenTable],
-) -> Value {
+fn record_set(table: &WrittenTable, tables: &[WrittenTable]) -> Value {
+    let declaration = &table.declaration;
     let mut fields = Vec::new();
     for column in &declaration.columns {
         let mut field = field(table, column);
         let mut foreign = declaration.foreign.iter();
-        if let Some(foreign) = foreign.find(|foreign| foreign.columns == [column.name.as_str()])
+        if let Some(foreign) = foreign.find(|foreign| foreign.columns == [column.name])
             && tables.iter().any(|table| table.name == foreign.table)
         {
             let to = format!("{}/{}", foreign.table, foreign.to.join("/"));
@@ -160,7 +153,7 @@ fn field(table: &WrittenTable, column: &ColumnDeclaration) -> Value {
         "@type": "cr:Field",
         "@id": format!("{}/{}", table.name, column.name),
         "name": column.name,
-        "description": described(column),
+        "description": described(&column.definition),
         "dataType": data_type(column.kind),
         "source": { "fileObject": { "@id": file }, "extract": { "column": column.name } },
     })

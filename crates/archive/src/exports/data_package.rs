@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::exports::written_table::WrittenTable;
 use crate::settings::data_licence::DataLicence;
-use tables::{Codebook, ColumnDeclaration, ColumnType, TableDeclaration};
+use tables::{ColumnDeclaration, ColumnDefinition, ColumnType, TableDeclaration};
 
 /// The facts about an archive that its descriptions repeat.
 #[derive(Clone, Debug, Default)]
@@ -30,11 +30,7 @@ pub(super) const NAME: &str = "greatness-archive";
 ///
 /// Each CSV file is a table with a schema. A Parquet file without a CSV file is listed as a file,
 /// with its schema for people, because few programs read tables in Parquet.
-pub(super) fn data_package(
-    facts: &DatasetFacts,
-    tables: &[WrittenTable],
-    codebook: &Codebook,
-) -> Value {
+pub(super) fn data_package(facts: &DatasetFacts, tables: &[WrittenTable]) -> Value {
     let mut package = json!({
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": NAME,
@@ -46,7 +42,7 @@ pub(super) fn data_package(
     if !facts.url.is_empty() {
         package["homepage"] = json!(facts.url);
     }
-    package["resources"] = tables.iter().map(|table| resource(table, tables, codebook)).collect();
+    package["resources"] = tables.iter().map(|table| resource(table, tables)).collect();
     package
 }
 
@@ -59,14 +55,13 @@ fn licence(licence: &DataLicence) -> Value {
     described
 }
 
-fn resource(table: &WrittenTable, tables: &[WrittenTable], codebook: &Codebook) -> Value {
-    let declaration = codebook.table(&table.name);
+fn resource(table: &WrittenTable, tables: &[WrittenTable]) -> Value {
     // Names of resources have no slashes.
-    let mut resource = json!({ "name": table.name.replace('/', "-") });
-    if let Some(declaration) = declaration {
-        resource["title"] = json!(declaration.title);
-        resource["description"] = json!(declaration.row);
-    }
+    let mut resource = json!({
+        "name": table.name.replace('/', "-"),
+        "title": table.declaration.title,
+        "description": table.declaration.row,
+    });
     if let Some(csv) = table.file("csv") {
         resource["path"] = json!(csv);
         resource["format"] = json!("csv");
@@ -79,9 +74,7 @@ fn resource(table: &WrittenTable, tables: &[WrittenTable], codebook: &Codebook) 
         resource["format"] = json!(format);
         resource["type"] = json!("file");
     }
-    if let Some(declaration) = declaration {
-        resource["schema"] = schema(declaration, tables);
-    }
+    resource["schema"] = schema(&table.declaration, tables);
     resource
 }
 
@@ -108,23 +101,24 @@ fn schema(table: &TableDeclaration, tables: &[WrittenTable]) -> Value {
 }
 
 fn field(column: &ColumnDeclaration) -> Value {
+    let definition = &column.definition;
     let mut constraints = Map::new();
-    if column.empty.is_none() {
+    if definition.empty.is_none() {
         constraints.insert("required".to_owned(), json!(true));
     }
-    for (key, limit) in [("minimum", column.minimum), ("maximum", column.maximum)] {
+    for (key, limit) in [("minimum", definition.minimum), ("maximum", definition.maximum)] {
         if let Some(limit) = limit {
             constraints.insert(key.to_owned(), number(column.kind, limit));
         }
     }
-    if !column.values.is_empty() {
-        constraints.insert("enum".to_owned(), json!(column.values));
+    if !definition.values.is_empty() {
+        constraints.insert("enum".to_owned(), json!(definition.values));
     }
     let mut field = Map::new();
     field.insert("name".to_owned(), json!(column.name));
     field.insert("type".to_owned(), json!(column.kind.word()));
-    field.insert("description".to_owned(), json!(described(column)));
-    if let Some(unit) = &column.unit {
+    field.insert("description".to_owned(), json!(described(definition)));
+    if let Some(unit) = &definition.unit {
         field.insert("unit".to_owned(), json!(unit));
     }
     if !constraints.is_empty() {
@@ -142,7 +136,7 @@ fn number(kind: ColumnType, limit: f64) -> Value {
 }
 
 /// Returns the meaning of a column, and what an empty value means.
-pub(super) fn described(column: &ColumnDeclaration) -> String {
+pub(super) fn described(column: &ColumnDefinition) -> String {
     match &column.empty {
         Some(empty) => format!("{} Empty: {}", column.meaning, empty),
         None => column.meaning.clone(),

@@ -11,7 +11,7 @@ use crate::exports::croissant::croissant;
 use crate::exports::data_package::{DatasetFacts, data_package};
 use crate::exports::written_table::WrittenTable;
 use crate::run::Archive;
-use tables::{Codebook, ExportError, create};
+use tables::{ExportError, create};
 
 /// Writes `datapackage.json` and `croissant.json` for the tables of a folder.
 ///
@@ -20,7 +20,6 @@ use tables::{Codebook, ExportError, create};
 /// Returns an error if a table cannot be read, or a description cannot be written.
 pub(super) fn write_descriptions(
     archive: &Archive,
-    codebook: &Codebook,
     tables: &mut [WrittenTable],
     folder: &Path,
 ) -> Result<(), ExportError> {
@@ -29,8 +28,8 @@ pub(super) fn write_descriptions(
     }
     let facts = facts(archive);
     for (name, description) in [
-        ("datapackage.json", data_package(&facts, tables, codebook)),
-        ("croissant.json", croissant(&facts, tables, codebook)),
+        ("datapackage.json", data_package(&facts, tables)),
+        ("croissant.json", croissant(&facts, tables)),
     ] {
         let path = folder.join(name);
         serde_json::to_writer_pretty(create(&path)?, &description)

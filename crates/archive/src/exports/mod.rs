@@ -41,7 +41,7 @@ use parquet_files::write_export;
 use pgn_collections::games::Game;
 use pgn_collections::source::Diagnostic;
 use rating_systems::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
-use tables::{Codebook, ExportError, ExportTable, create, some};
+use tables::{Codebook, ExportError, ExportTable, TableDeclaration, create, some};
 use tournament_app::pairing::{OtherOrder, OtherOrders};
 use tournament_app::{Kind, PlayerAnalysis, RatingOrigin, StepKind};
 
@@ -84,28 +84,44 @@ impl<'a> Export<'a> {
             .map(|first| (self.table)(first.min(self.rows)..(first + PART).min(self.rows)))
     }
 
+    /// Returns the declaration of the table, and its parts.
+    fn declared(
+        &self,
+        codebook: &Codebook,
+    ) -> Result<(TableDeclaration, impl Iterator<Item = ExportTable>), ExportError> {
+        let mut parts = self.parts().peekable();
+        let first = parts.peek().expect("an empty export has one part");
+        Ok((codebook.declare(&self.name, first)?, parts))
+    }
+
     fn write(&self, folder: &Path, codebook: &Codebook) -> Result<WrittenTable, ExportError> {
+        let (declaration, parts) = self.declared(codebook)?;
         let csv = folder.join(format!("{}.csv", self.name));
         let json = folder.join(format!("{}.json", self.name));
-        let has_json = ExportTable::write_csv_and_json(self.parts(), &csv, &json)?;
+        let has_json = ExportTable::write_csv_and_json(parts, &csv, &json)?;
         let mut formats = vec!["csv"];
         formats.extend(has_json.then_some("json"));
         if self.is_large || !has_json {
             self.write_parquet(folder, codebook)?;
             formats.push("parquet");
         }
-        Ok(WrittenTable::new(self.name.clone(), formats))
+        Ok(WrittenTable::new(self.name.clone(), formats, declaration))
     }
 
-    fn write_parquet(&self, folder: &Path, codebook: &Codebook) -> Result<(), ExportError> {
+    fn write_parquet(
+        &self,
+        folder: &Path,
+        codebook: &Codebook,
+    ) -> Result<WrittenTable, ExportError> {
+        let (declaration, parts) = self.declared(codebook)?;
         let path = folder.join(format!("{}.parquet", self.name));
-        let declaration = codebook.table(&self.name);
-        Ok(write_export(self.parts(), declaration, create(&path)?)?)
+        write_export(parts, Some(&declaration), create(&path)?)?;
+        Ok(WrittenTable::new(self.name.clone(), vec!["parquet"], declaration))
     }
 }
 
-/// Writes all tables into an existing folder, and returns what was written. (The analysis of each
-/// event is an [`EventDocument`](super::EventDocument).)
+/// Writes all tables into an existing folder, and returns what was written, in the order of the
+/// codebook. (The analysis of each event is an [`EventDocument`](super::EventDocument).)
 ///
 /// # Errors
 ///
@@ -119,17 +135,16 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
         .par_iter()
         .map(|export| export.write(folder, &codebook))
         .collect::<Result<_, ExportError>>()?;
-    written.extend(write_system_lists(archive, folder)?);
+    written.extend(write_system_lists(archive, folder, &codebook)?);
     let games = Export::new("games", records.len(), |range| games(archive, &records[range]));
-    games.write_parquet(folder, &codebook)?;
-    written.push(WrittenTable::new("games".into(), vec!["parquet"]));
+    written.push(games.write_parquet(folder, &codebook)?);
     if let Some(found) = GameForecastTable::new(archive) {
         let export = Export::new("forecast-games", found.len(), |range| found.table(range));
-        export.write_parquet(folder, &codebook)?;
-        written.push(WrittenTable::new("forecast-games".into(), vec!["parquet"]));
+        written.push(export.write_parquet(folder, &codebook)?);
     }
     written.sort_by(|a, b| a.name.cmp(&b.name));
-    write_descriptions(archive, &codebook, &mut written, folder)?;
+    write_descriptions(archive, &mut written, folder)?;
+    written.sort_by_key(|table| codebook.place(&table.name));
     Ok(written)
 }
 
@@ -215,7 +230,11 @@ fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
 }
 
 /// Writes the yearly lists of the computed systems.
-fn write_system_lists(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTable>, ExportError> {
+fn write_system_lists(
+    archive: &Archive,
+    folder: &Path,
+    codebook: &Codebook,
+) -> Result<Vec<WrittenTable>, ExportError> {
     if archive.studies.system_lists.is_empty() {
         return Ok(Vec::new());
     }
@@ -225,7 +244,9 @@ fn write_system_lists(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTab
     for lists in &archive.studies.system_lists {
         let path = systems.join(format!("{}.parquet", lists.system));
         std::fs::write(&path, &lists.parquet).map_err(|error| ExportError::write(&path, error))?;
-        written.push(WrittenTable::new(format!("systems/{}", lists.system), vec!["parquet"]));
+        let name = format!("systems/{}", lists.system);
+        let declaration = computed_lists::declaration(codebook)?;
+        written.push(WrittenTable::new(name, vec!["parquet"], declaration));
     }
     Ok(written)
 }
@@ -506,8 +527,8 @@ fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -> ExportTab
                 some(ids.collect::<Vec<_>>().join("; "))
             }),
         )
-        .text("date_from", rows.iter().map(|row| day(row.event.days().0.earliest())))
-        .text("date_to", rows.iter().map(|row| day(row.event.days().1.latest())))
+        .date("date_from", rows.iter().map(|row| day(row.event.days().0.earliest())))
+        .date("date_to", rows.iter().map(|row| day(row.event.days().1.latest())))
         .text("date_precision", rows.iter().map(date_precision))
         .text("country", rows.iter().map(|row| row.country(places).map(str::to_owned)))
         .text("part_of", rows.iter().map(|row| row.event.part_of.clone()))
@@ -593,7 +614,7 @@ fn decisions(archive: &Archive) -> ExportTable {
         .text("event_id", rows.iter().map(|(record, _)| some(&record.event.id)))
         .text("event", rows.iter().map(|(record, _)| some(&record.event.name)))
         .text("author", rows.iter().map(|(_, decided)| some(&decided.author)))
-        .text("date", rows.iter().map(|(_, decided)| some(&decided.date)))
+        .date("date", rows.iter().map(|(_, decided)| some(&decided.date)))
         .text("reason", rows.iter().map(|(_, decided)| some(&decided.reason)))
         .text("decided", rows.iter().map(|(_, decided)| some(decided.what.join(" "))))
         .text(

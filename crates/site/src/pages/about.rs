@@ -13,7 +13,6 @@ use archive::{
 };
 use pgn_collections::source::{STANDARD_INPUT, Severity};
 use rating_systems::systems::System;
-use tables::Codebook;
 
 #[derive(Debug, Serialize)]
 pub struct AboutPage {
@@ -203,7 +202,7 @@ fn name(path: &Path) -> String {
 struct Download {
     name: String,
     formats: Vec<&'static str>,
-    /// The title of the table; empty if the codebook lacks it.
+    /// The title of the table.
     title: String,
     /// The table of the codebook that explains it.
     anchor: String,
@@ -220,12 +219,8 @@ pub struct DownloadsPage {
     licence: LicenceView,
 }
 
-pub fn downloads(site: &Site, codebook: &Codebook, tables: &[WrittenTable]) -> DownloadsPage {
+pub fn downloads(site: &Site, tables: &[WrittenTable]) -> DownloadsPage {
     let systems = site.archive.studies.system_lists.iter();
-    // The codebook begins with the lists. The tables of the systems follow below.
-    let mut shown: Vec<&WrittenTable> =
-        tables.iter().filter(|table| !table.name.contains('/')).collect();
-    shown.sort_by_key(|table| codebook.place(&table.name));
     DownloadsPage {
         frame: site
             .frame(
@@ -236,16 +231,15 @@ pub fn downloads(site: &Site, codebook: &Codebook, tables: &[WrittenTable]) -> D
             )
             .cited("archive", &Citation::of_archive(site.url, site.data_to))
             .describing(dataset(site)),
-        files: shown
-            .into_iter()
-            .map(|table| {
-                let declared = codebook.table(&table.name);
-                Download {
-                    name: table.name.clone(),
-                    formats: table.formats.clone(),
-                    title: declared.map(|table| table.title.clone()).unwrap_or_default(),
-                    anchor: declared.map(|table| table.name.clone()).unwrap_or_default(),
-                }
+        // The tables of the systems follow below.
+        files: tables
+            .iter()
+            .filter(|table| !table.name.contains('/'))
+            .map(|table| Download {
+                name: table.name.clone(),
+                formats: table.formats.clone(),
+                title: table.declaration.title.clone(),
+                anchor: table.declaration.name.clone(),
             })
             .collect(),
         has_queries: site.archive.settings.site.sql,

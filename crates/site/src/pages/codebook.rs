@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Frame, Site};
 use crate::figures::counted;
 use archive::WrittenTable;
-use tables::{Codebook, ColumnDeclaration, TableDeclaration};
+use tables::{ColumnDeclaration, ColumnDefinition, TableDeclaration};
 
 #[derive(Debug, Serialize)]
 pub struct CodebookPage {
@@ -28,7 +28,7 @@ struct TableView {
 
 #[derive(Debug, Serialize)]
 struct ColumnView {
-    name: String,
+    name: &'static str,
     kind: &'static str,
     /// Unit, limits and possible values.
     range: String,
@@ -39,12 +39,10 @@ struct ColumnView {
 pub const CODEBOOK: &str = "data/codebook.html";
 
 /// The view of the codebook: the tables that this archive has.
-pub fn codebook(site: &Site, codebook: &Codebook, written: &[WrittenTable]) -> CodebookPage {
+pub fn codebook(site: &Site, written: &[WrittenTable]) -> CodebookPage {
     let mut tables: Vec<TableView> = Vec::new();
-    let mut written: Vec<&WrittenTable> = written.iter().collect();
-    written.sort_by_key(|table| codebook.place(&table.name));
     for one in written {
-        let Some(declaration) = codebook.table(&one.name) else { continue };
+        let declaration = &one.declaration;
         let files = one.formats.iter().map(|format| format!("{}.{format}", one.name));
         // Tables with the same columns are explained once.
         match tables.iter_mut().find(|table| table.name == declaration.name) {
@@ -80,16 +78,16 @@ fn table(declaration: &TableDeclaration, files: Vec<String>) -> TableView {
 
 fn column(declaration: &ColumnDeclaration) -> ColumnView {
     ColumnView {
-        name: declaration.name.clone(),
+        name: declaration.name,
         kind: declaration.kind.word(),
-        range: range(declaration),
-        meaning: declaration.meaning.clone(),
-        empty: declaration.empty.clone().unwrap_or_default(),
+        range: range(&declaration.definition),
+        meaning: declaration.definition.meaning.clone(),
+        empty: declaration.definition.empty.clone().unwrap_or_default(),
     }
 }
 
 /// Unit, limits and possible values of a column, in words.
-fn range(column: &ColumnDeclaration) -> String {
+fn range(column: &ColumnDefinition) -> String {
     let limits = match (column.minimum, column.maximum) {
         (Some(least), Some(most)) => format!("{least} to {most}"),
         (Some(least), None) => format!("from {least}"),

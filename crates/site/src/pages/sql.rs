@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::{Frame, Site};
 use crate::report::percent_encoded;
 use archive::WrittenTable;
-use tables::Codebook;
 
 #[derive(Debug, Serialize)]
 pub struct SqlPage {
@@ -69,9 +68,7 @@ const EXAMPLES: [(&str, &str); 5] = [
     ),
 ];
 
-pub fn sql(site: &Site, codebook: &Codebook, written: &[WrittenTable]) -> SqlPage {
-    let mut written: Vec<&WrittenTable> = written.iter().collect();
-    written.sort_by_key(|table| (codebook.place(&table.name), table.name.clone()));
+pub fn sql(site: &Site, written: &[WrittenTable]) -> SqlPage {
     let frame = site.frame(
         "sql.html",
         "about",
@@ -82,15 +79,15 @@ pub fn sql(site: &Site, codebook: &Codebook, written: &[WrittenTable]) -> SqlPag
         let query = percent_encoded(query);
         Example { question, query }
     });
-    let tables = written.into_iter().filter_map(|table| queried(codebook, table)).collect();
+    let tables = written.iter().filter_map(queried).collect();
     SqlPage { frame, examples: examples.into(), tables }
 }
 
-fn queried(codebook: &Codebook, table: &WrittenTable) -> Option<QueriedTable> {
-    let declared = codebook.table(&table.name)?;
+fn queried(table: &WrittenTable) -> Option<QueriedTable> {
+    let declared = &table.declaration;
     let format = ["parquet", "json"].into_iter().find(|one| table.formats.contains(one))?;
     let columns = declared.columns.iter().map(|one| format!("{} {}", one.name, one.kind.word()));
-    let names: Vec<&str> = declared.columns.iter().map(|one| one.name.as_str()).collect();
+    let names: Vec<&str> = declared.columns.iter().map(|one| one.name).collect();
     Some(QueriedTable {
         name: table.name.replace(['-', '/'], "_"),
         title: declared.title.clone(),
