@@ -3,6 +3,7 @@
 use super::name_words::{is_ordinal, roman_numeral};
 use super::series::EventWords;
 use super::tag::{before_capital, counts, is_organisation};
+use crate::games::lexicon::{self, Class};
 use crate::gazetteer::country;
 use crate::ordinal::ordinal;
 use crate::players::fold;
@@ -41,27 +42,13 @@ impl<'a> TagWord<'a> {
     fn is_ambiguous(&self, letters: &str, stem: &str) -> bool {
         self.next().is_some_and(|next| match letters {
             "f" => true,
-            "m" => !matches!(fold(next).as_str(), "rapid" | "blitz" | "(rapid)" | "(blitz)"),
-            // `w` before the word of a competition means women; in a Polish name it means *in*.
-            "w" => {
-                stem != "w"
-                    || !matches!(
-                        fold(next).as_str(),
-                        "team"
-                            | "teams"
-                            | "rapid"
-                            | "blitz"
-                            | "individual"
-                            | "ind"
-                            | "op"
-                            | "open"
-                            | "gp"
-                            | "final"
-                            | "ko"
-                            | "knockout"
-                            | "cup"
-                    )
+            "m" => {
+                let next = fold(next.trim_matches(['(', ')']));
+                lexicon::meaning(Class::Adjective, &next).is_none()
+                    || lexicon::meaning(Class::Tempo, &next).is_none()
             }
+            // `w` before the word of a competition means women; in a Polish name it means *in*.
+            "w" => stem != "w" || !lexicon::means(Class::Generic, &fold(next), "women"),
             _ => false,
         })
     }
@@ -73,9 +60,10 @@ impl EventWords {
         let words: Vec<&str> = base.split_whitespace().collect();
         // `Ajedrez UNAM` is `UNAM Chess`.
         if let [first, name] = words[..]
-            && fold(first) == "ajedrez"
+            && let Some(chess) = lexicon::meaning(Class::Noun, &fold(first))
+            && chess == "Chess"
         {
-            return format!("{name} Chess");
+            return format!("{name} {chess}");
         }
         let mut out: Vec<String> = Vec::new();
         for place in 0..words.len() {
@@ -97,7 +85,7 @@ impl EventWords {
                 .or_else(|| {
                     // `Islington-J`, the junior tournament of Islington.
                     let rest = text.strip_suffix("-J").filter(|_| word.is_last())?;
-                    let known = self.words.get(&fold(rest)).map_or(rest, String::as_str);
+                    let known = lexicon::written(&fold(rest)).unwrap_or(rest);
                     Some(format!("{known} Junior"))
                 })
                 .unwrap_or_else(|| self.expanded_abbreviation(word));
@@ -140,7 +128,7 @@ impl EventWords {
     }
 
     /// Returns the meaning of the letters of a word at its place.
-    fn meaning_at(&self, word: TagWord<'_>, letters: &str, stem: &str) -> Option<&str> {
+    fn meaning_at(&self, word: TagWord<'_>, letters: &str, stem: &str) -> Option<&'static str> {
         if word.is_ambiguous(letters, stem) {
             return None;
         }
@@ -150,13 +138,13 @@ impl EventWords {
             "gp" if stem == "GP" && !word.next().is_some_and(counts) => Some("Grand Prix"),
             "gp" => Some("Group"),
             // As a first word it is the Grandmasters Association.
-            "gma" if !is_first => Some("GM Group A"),
+            "gma" if !is_first => lexicon::meaning(Class::Stage, letters),
             "aut" if stem == "Aut" && word.is_last() => Some("Autumn"),
             "ann" if word.before().is_some_and(is_ordinal) => Some("Anniversary"),
             // `VS Arhipov mem`: initials.
             "vs" if is_first && stem == "VS" => None,
             "w" if !word.is_last() => Some("Women's"),
-            letters => self.words.get(letters).map(String::as_str),
+            letters => lexicon::written(letters),
         }
     }
 
@@ -196,19 +184,19 @@ impl EventWords {
             Some(_) => return None,
             None => match word.find(|c: char| c.is_ascii_digit()) {
                 Some(digit) => word.split_at(digit),
-                None if self.words.contains_key(&fold(word)) => return None,
+                None if lexicon::written(&fold(word)).is_some() => return None,
                 None => before_capital(word)?,
             },
         };
         let is_part = (is_capital(part) && part != "J") || is_ordinal(part);
-        let meaning = self.words.get(&fold(known)).filter(|_| is_part && known.len() > 1)?;
+        let meaning = lexicon::written(&fold(known)).filter(|_| is_part && known.len() > 1)?;
         Some(format!("{meaning} {part}"))
     }
 }
 
 fn team_name(code: &str) -> Option<&'static str> {
     if code == "ROW" {
-        return Some("Rest of the World");
+        return lexicon::meaning(Class::Side, "row");
     }
     let is_code = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
     country(code).filter(|_| is_code).map(|found| found.name)

@@ -13,6 +13,7 @@ use super::known_results::{EventLookup, KnownEvent};
 use super::naming;
 use super::pairing_table::Pairing;
 use super::recognised::{Circumstances, MatchLength, Recognised};
+use super::season::season;
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::games::{
@@ -168,7 +169,7 @@ impl<'a> Assembly<'a> {
             players: &persons,
             points: &points,
             years,
-            season: naming::season(&self.group.base, years),
+            season: season(&self.group.base, years),
             days: first.zip(last),
             place: self.group.city.as_str(),
             title: &self.group.base,

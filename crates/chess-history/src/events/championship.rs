@@ -3,66 +3,9 @@
 use super::series::{EventWords, SeriesEdition, SeriesForm};
 use super::tag::{before_capital, counts, is_organisation};
 use super::tag_token::{Token, is_ordinal_ending, number};
+use crate::games::lexicon::{self, Class};
 use crate::gazetteer::country;
 use crate::players::fold;
-
-/// Words for events that a federation holds.
-const CHAMPIONSHIPS: [(&str, &str); 14] = [
-    ("ch", "Championship"),
-    ("chb", "Championship B"),
-    ("sf", "Championship Semifinal"),
-    ("op", "Open"),
-    ("open", "Open"),
-    ("champ", "Championship"),
-    ("championship", "Championship"),
-    ("tch", "Team Championship"),
-    ("cht", "Team Championship"),
-    ("chtm", "Team Championship"),
-    ("chj", "Junior Championship"),
-    ("chtj", "Junior Team Championship"),
-    ("cup", "Cup"),
-    ("cupt", "Team Cup"),
-];
-
-/// Continents, which have championships like countries.
-const CONTINENTS: [(&str, &str); 8] = [
-    ("asia", "Asian"),
-    ("asian", "Asian"),
-    ("eu", "European"),
-    ("eur", "European"),
-    ("euro", "European"),
-    ("africa", "African"),
-    ("african", "African"),
-    ("panam", "Pan American"),
-];
-
-/// Words that precede `Championship`.
-const BEFORE: [(&str, &str); 24] = [
-    ("w", "Women's"),
-    ("women", "Women's"),
-    ("womens", "Women's"),
-    ("wom", "Women's"),
-    ("men", ""),
-    ("m", ""),
-    ("j", "Junior"),
-    ("jr", "Junior"),
-    ("jun", "Junior"),
-    ("junior", "Junior"),
-    ("juniors", "Junior"),
-    ("region", "Region"),
-    ("clubs", "Club"),
-    ("club", "Club"),
-    ("super", "Super"),
-    ("op", "Open"),
-    ("boys", "Boys'"),
-    ("girls", "Girls'"),
-    ("sen", "Senior"),
-    ("seniors", "Senior"),
-    ("rapid", "Rapid"),
-    ("blitz", "Blitz"),
-    ("int", "International"),
-    ("open", "Open"),
-];
 
 impl EventWords {
     /// Recognises the championship of a country by its code, or that of the town where it is held.
@@ -83,7 +26,7 @@ impl EventWords {
             return None;
         }
         // `ch-FRA Top 16`: the first division of the teams.
-        let is_league = adjective == "French" && behind.first().is_some_and(|word| word == "Top");
+        let is_league = behind.first().is_some_and(|word| names_league(word, adjective));
         let noun = if is_league { "Team Championship" } else { noun };
         // The league is the team championship.
         if noun == "Team Championship" && behind == ["League"] {
@@ -132,9 +75,9 @@ impl EventWords {
         }
         while let Some(token) = rest.next() {
             let next = rest.peek();
-            match BEFORE.iter().find(|(code, _)| *code == token.text) {
-                Some((_, "")) => {}
-                Some((_, meaning)) => before.push((*meaning).to_owned()),
+            match lexicon::meaning(Class::Adjective, &token.text) {
+                Some("") => {}
+                Some(meaning) => before.push(meaning.to_owned()),
                 None if token.text == "u" && next.is_some_and(|next| next.is_number) => {
                     before.push(format!("U{}", rest.next().map_or("", |age| &age.text)));
                 }
@@ -175,11 +118,11 @@ impl EventWords {
 
     /// Expands a token if it is an abbreviation, or one with a letter: `DivA` is `Division A`.
     fn meaning(&self, token: &Token) -> String {
-        if let Some(meaning) = self.words.get(&token.text) {
-            return meaning.clone();
+        if let Some(meaning) = lexicon::written(&token.text) {
+            return meaning.to_owned();
         }
         if let Some((known, letter)) = before_capital(&token.shown)
-            && let Some(meaning) = self.words.get(&fold(known))
+            && let Some(meaning) = lexicon::written(&fold(known))
         {
             return format!("{meaning} {letter}");
         }
@@ -243,7 +186,6 @@ impl<'a> ChampionshipTag<'a> {
     }
 
     fn noun(&self, token: &Token) -> Option<&'static str> {
-        let known = CHAMPIONSHIPS.iter().find(|(code, _)| *code == token.text);
         match (&*token.text, self.is_international) {
             ("chi", true) => Some("International Championship"),
             // `SVK-Cup` is Slovakia's, but `Kettler Cup CZE-USA` is a match.
@@ -255,33 +197,33 @@ impl<'a> ChampionshipTag<'a> {
             {
                 None
             }
-            _ => known.map(|(_, noun)| *noun),
+            _ => lexicon::meaning(Class::Kind, &token.text),
         }
     }
 
     /// Returns the adjective of the continent, town or country that a token names.
     fn adjective(&self, token: &Token) -> Option<&'a str> {
-        let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
         // `ch-Moscow`, at Moscow.
         let is_town = !self.place.is_empty() && fold(self.place) == token.text;
-        let known = continent.map(|(_, adjective)| *adjective);
-        known.or(is_town.then_some(self.place)).or_else(|| {
-            // `City-ch` and `78th ch-City`, at Moscow.
-            let is_of_city = token.text == "city"
-                && !self.place.is_empty()
-                && (self.base.starts_with("City-") || self.base.ends_with("ch-City"));
-            if is_of_city {
-                return Some(self.place);
-            }
-            let shown = &token.shown;
-            // `Open Aut` is in autumn, and `ch-Aut` is Austria's championship.
-            let is_code = token.text.len() == 3
-                && ((shown.chars().all(char::is_uppercase) && !is_organisation(shown))
-                    || self.base.contains(&format!("-{shown}"))
-                    || self.base.contains(&format!("{shown}-")))
-                && !(token.text == "chi" && self.is_international);
-            is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
-        })
+        lexicon::meaning(Class::Continent, &token.text).or(is_town.then_some(self.place)).or_else(
+            || {
+                // `City-ch` and `78th ch-City`, at Moscow.
+                let is_of_city = token.text == "city"
+                    && !self.place.is_empty()
+                    && (self.base.starts_with("City-") || self.base.ends_with("ch-City"));
+                if is_of_city {
+                    return Some(self.place);
+                }
+                let shown = &token.shown;
+                // `Open Aut` is in autumn, and `ch-Aut` is Austria's championship.
+                let is_code = token.text.len() == 3
+                    && ((shown.chars().all(char::is_uppercase) && !is_organisation(shown))
+                        || self.base.contains(&format!("-{shown}"))
+                        || self.base.contains(&format!("{shown}-")))
+                    && !(token.text == "chi" && self.is_international);
+                is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
+            },
+        )
     }
 }
 
@@ -310,6 +252,14 @@ fn division(behind: &[Token]) -> Option<(String, usize)> {
 /// Returns whether a letter follows the number of a division.
 fn is_part_of_division(token: &Token) -> bool {
     token.is_joined && matches!(&*token.text, "a" | "b" | "c" | "d")
+}
+
+/// Returns whether a word behind the championship of a country names its league of teams.
+fn names_league(word: &str, adjective: &str) -> bool {
+    lexicon::rows(&fold(word)).any(|row| {
+        row.meaning == "league"
+            && country(row.country).is_some_and(|country| country.adjective == adjective)
+    })
 }
 
 /// Returns whether a letter stands for boys or girls.

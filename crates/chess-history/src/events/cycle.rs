@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::group::{GameGroup, GroupedGame, in_common};
-use super::tag::{EventTag, SegmentKind, stage};
+use super::tag::{EventTag, SegmentKind, order_of_stage, stage};
 use super::thresholds::EventThresholds;
 use crate::games::GameTable;
 use crate::players::PlayerId;
@@ -42,7 +42,7 @@ impl StageMatch {
         // A yearly cup begins anew; so in the next year only a later stage continues a cycle.
         let is_in_time = match self.year - earlier.year {
             0 => true,
-            1 => order_of(&self.stage) > order_of(&earlier.stage),
+            1 => order_of_stage(&self.stage) > order_of_stage(&earlier.stage),
             _ => false,
         };
         is_in_time && in_common(&self.players, &earlier.players) > 0
@@ -107,17 +107,6 @@ fn connected(matches: Vec<StageMatch>) -> Vec<Vec<StageMatch>> {
     sets
 }
 
-/// Returns the place of a stage in the order of a cycle, from 1.
-fn order_of(stage: &str) -> u8 {
-    match stage {
-        "1/8" | "8th-final" => 1,
-        "qf" | "quarterfinal" | "quarterfinals" | "1/4" => 2,
-        "sf" | "semifinal" | "semifinals" | "1/2" => 3,
-        "reserve" => 4,
-        _ => 5,
-    }
-}
-
 /// Puts the matches of a cycle together as one group.
 fn as_group(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
     let cities: BTreeSet<&str> =
@@ -128,7 +117,7 @@ fn as_group(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
         _ => (String::new(), String::new()),
     };
     let members = matches.iter().flat_map(|one| {
-        let stage = order_of(&one.stage);
+        let stage = order_of_stage(&one.stage).unwrap_or_default();
         groups[one.group].members.iter().map(move |member| GroupedGame { stage, ..*member })
     });
     GameGroup {

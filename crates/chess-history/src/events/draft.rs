@@ -11,6 +11,7 @@ use super::event::{Event, lead_of_first};
 use super::history::{date_by_parts, keep_one_event_per_result};
 use super::name_words::{roman_numeral, words_of};
 use super::naming::{self, EventName};
+use crate::games::lexicon::{self, Class};
 use crate::games::{GameTable, Tempo};
 use crate::players::{Players, Slugs, fold, slug};
 use crate::tournament::Kind;
@@ -201,7 +202,7 @@ fn name_with_section_number(name: &str, detail: &str) -> Option<String> {
     let (section, number) = detail.rsplit_once(' ')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let (before, behind) = name.split_once(&format!(" {section}, ")).filter(|_| is_number)?;
-    SECTIONS.contains(&&*fold(section)).then(|| format!("{before} {section} {number}, {behind}"))
+    is_section(&fold(section)).then(|| format!("{before} {section} {number}, {behind}"))
 }
 
 /// Replaces details that repeat the name by numerals.
@@ -228,19 +229,10 @@ fn details_with_numerals(details: &[&str], name: &str) -> Vec<String> {
     }
 }
 
-/// Sections of an event that have numbers.
-const SECTIONS: [&str; 10] = [
-    "preliminaries",
-    "preliminary",
-    "quarterfinal",
-    "quarterfinals",
-    "semifinal",
-    "semifinals",
-    "final",
-    "group",
-    "division",
-    "section",
-];
+/// Returns whether a word names a part of an event, which has a number.
+fn is_section(word: &str) -> bool {
+    lexicon::meaning(Class::Stage, word).is_some()
+}
 
 /// The last number that [`roman_numeral`] can write.
 const LAST_NUMERAL: u16 = 89;
@@ -255,7 +247,7 @@ fn number_of_repeated(detail: &str, name: &str) -> Option<u16> {
     let letters = detail.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &detail[letters.len()..];
     let (own, known) = (words_of(&fold(letters)), words_of(&fold(name)));
-    let is_of_section = own.last().is_some_and(|last| SECTIONS.contains(&last.as_str()));
+    let is_of_section = own.last().is_some_and(|last| is_section(last));
     if own.is_empty() || is_of_section || !own.iter().all(|word| known.contains(word)) {
         return None;
     }

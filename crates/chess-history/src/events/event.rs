@@ -4,6 +4,7 @@ use super::known_results::{Ending, KnownEvent};
 use super::recognised::Recognised;
 use super::series::IdentifiedSeries;
 use super::tag::{SegmentKind, is_year};
+use crate::games::lexicon::{self, Class};
 use crate::games::{GameTable, PartialDate, Tempo, TempoReason, tag_words};
 use crate::players::{PlayerId, Players, fold};
 use crate::tournament::Kind;
@@ -123,24 +124,6 @@ impl EventGame {
         self.white == player || self.black == player
     }
 }
-
-/// Words that occur in the names of events of all kinds.
-const GENERIC: [&str; 14] = [
-    "the",
-    "open",
-    "match",
-    "world",
-    "fide",
-    "chess",
-    "cup",
-    "masters",
-    "final",
-    "international",
-    "tournament",
-    "rapid",
-    "blitz",
-    "mem",
-];
 
 /// The most days between an event and its tie-break.
 ///
@@ -275,7 +258,9 @@ impl Event {
 /// Returns the words of a tag that occur in the names of few events.
 fn distinctive_words(tag: &str) -> Vec<String> {
     tag_words(&fold(tag))
-        .filter(|word| word.len() > 2 && !is_year(word) && !GENERIC.contains(&word.as_str()))
+        .filter(|word| {
+            word.len() > 2 && !is_year(word) && !lexicon::means(Class::Generic, word, "frequent")
+        })
         .collect()
 }
 

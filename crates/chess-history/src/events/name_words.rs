@@ -1,5 +1,6 @@
 //! Finds the words of an Event tag that name the event, and puts them in English order.
 
+use crate::games::lexicon::{self, Class};
 use crate::ordinal::ordinal;
 use crate::players::fold;
 
@@ -120,12 +121,8 @@ fn put_edition_first(number: u16, rest: &[&str]) -> Vec<String> {
 /// `Capablanca Memorial Elite`.
 fn noun_after_name(words: Vec<String>) -> Vec<String> {
     let first = usize::from(words.first().is_some_and(|word| is_ordinal(word)));
-    let noun = match words.get(first).map(|word| fold(word)).as_deref() {
-        Some("copa" | "coppa" | "coupe") => "Cup",
-        Some("trofeo" | "trophee") => "Trophy",
-        Some("memorial") => "Memorial",
-        _ => return words,
-    };
+    let noun = words.get(first).and_then(|word| lexicon::meaning(Class::Noun, &fold(word)));
+    let Some(noun) = noun else { return words };
     let name = words[first + 1..]
         .iter()
         .take_while(|word| {
@@ -256,42 +253,39 @@ pub(super) fn name_by_words(text: &str, place: &str, year: &str) -> String {
 
 /// Returns whether a word names a kind of competition.
 fn names_a_competition(word: &str) -> bool {
-    matches!(
-        &*fold(word),
-        "open"
-            | "rapid"
-            | "blitz"
-            | "international"
-            | "masters"
-            | "tournament"
-            | "championship"
-            | "festival"
-            | "group"
-            | "junior"
-            | "juniors"
-            | "challengers"
-            | "premier"
-            | "major"
-            | "semifinal"
-            | "final"
-            | "invitational"
-            | "elite"
-            | "qualifier"
-            | "rapidplay"
-            | "knockout"
-            | "magistral"
-            | "superblitz"
-    )
+    lexicon::means(Class::Generic, &fold(word), "competition")
 }
 
 /// Returns whether all words of an event are uninformative.
 pub(super) fn is_uninformative(text: &str) -> bool {
     words_of(&fold(text)).iter().all(|word| {
-        matches!(
-            word.as_str(),
-            "international" | "inter" | "tournament" | "gm" | "classical" | "classic" | "a"
-        ) || word.bytes().all(|byte| byte.is_ascii_digit())
+        lexicon::means(Class::Generic, word, "uninformative")
+            || word.bytes().all(|byte| byte.is_ascii_digit())
     })
+}
+
+/// Returns whether the name begins with the place.
+pub(super) fn begins_with_place(base: &str, city: &str) -> bool {
+    let (base, city) = (fold(base), fold(city));
+    !city.is_empty()
+        && base
+            .strip_prefix(&city)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
+}
+
+/// Returns whether the name contains the words of the place.
+pub(super) fn contains_place(name: &str, place: &str) -> bool {
+    let [name, place] = [name, place].map(|text| {
+        let folded = fold(text);
+        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        format!(" {} ", words.collect::<Vec<_>>().join(" "))
+    });
+    name.contains(&place)
+}
+
+/// Returns whether the name contains only the place.
+pub(super) fn is_same_place(base: &str, city: &str) -> bool {
+    letters_of(base) == letters_of(city)
 }
 
 /// Splits a folded text into words.

@@ -1,15 +1,17 @@
-//! Names events and derives their identifiers.
+//! Names events.
 
+use super::identifiers::Identifiers;
 use super::name_words::{
-    in_english_order, is_ordinal, is_uninformative, letters_of, name_by_words, words_beyond_place,
-    words_of,
+    begins_with_place, contains_place, in_english_order, is_ordinal, is_uninformative,
+    name_by_words, words_beyond_place, words_of,
 };
-use super::series::{EventWords, IdentifiedSeries, SeriesEdition, SeriesForm};
-use super::tag::is_year;
+use super::season::without_year;
+use super::series::{EventWords, IdentifiedSeries, SeriesEdition, SeriesForm, monthly_series};
+use crate::games::lexicon::{self, Class};
 use crate::games::{MONTHS, Tempo};
 use crate::gazetteer::country;
 use crate::ordinal::ordinal;
-use crate::players::{fold, slug};
+use crate::players::fold;
 use crate::tournament::Kind;
 
 /// The name of an event and its possible identifiers.
@@ -225,7 +227,9 @@ fn months_of(about: &NamingInput<'_>, base: &str) -> String {
         (Some(month), _) => month.to_owned(),
         (None, _) => {
             let month = base.split_whitespace().find_map(|word| {
-                let number: usize = word.strip_prefix("FS")?.parse().ok()?;
+                let code = word.trim_end_matches(|c: char| c.is_ascii_digit());
+                let number: usize = word[code.len()..].parse().ok()?;
+                monthly_series(&fold(code))?;
                 MONTHS.get(number.checked_sub(1)?).copied()
             });
             month.unwrap_or_default().to_owned()
@@ -301,22 +305,7 @@ fn match_words(text: &str, players: &[String], places: [&str; 2]) -> String {
 fn distinguishes_match(word: &str, known: &[String]) -> bool {
     !words_of(&fold(word)).iter().all(|word| {
         known.contains(word)
-            || matches!(
-                word.as_str(),
-                "match"
-                    | "game"
-                    | "games"
-                    | "vs"
-                    | "v"
-                    | "and"
-                    | "th"
-                    | "classical"
-                    | "classic"
-                    | "std"
-                    | "friendly"
-                    | "m"
-                    | "mt"
-            )
+            || lexicon::means(Class::Generic, word, "match")
             || word.bytes().all(|byte| byte.is_ascii_digit())
             || is_ordinal(word)
             || is_country(word)
@@ -325,13 +314,12 @@ fn distinguishes_match(word: &str, known: &[String]) -> bool {
 
 /// Returns the name of the country or continent that is a team of a match.
 fn team_name(word: &str) -> Option<String> {
-    match word {
-        "UK" | "USA" | "World" | "Europe" | "Asia" | "America" => Some(word.to_owned()),
-        code if is_country(&fold(code)) && code.len() == 3 => {
-            country(&code.to_uppercase()).map(|country| country.name.to_owned())
-        }
-        _ => None,
+    let folded = fold(word);
+    if lexicon::means(Class::Side, &folded, word) {
+        return Some(word.to_owned());
     }
+    let is_code = word.len() == 3 && is_country(&folded);
+    is_code.then(|| country(&word.to_uppercase())).flatten().map(|country| country.name.to_owned())
 }
 
 /// Splits a name into words. The teams of `UK vs UKR` are one word, with their names in full.
@@ -381,202 +369,19 @@ fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
     words.join(" ")
 }
 
-/// Returns the mark of a word that distinguishes events of one place and year.
-///
-/// Marks are part of the identifier.
-fn mark_of(word: &str) -> Option<&'static str> {
-    Some(match word.trim_end_matches(|c: char| c.is_ascii_digit()) {
-        "w" | "women" | "womens" | "girls" | "ladies" => "women",
-        "jr" | "jun" | "junior" | "juniors" | "boys" | "youth" => "junior",
-        "sen" | "senior" | "seniors" => "senior",
-        "challengers" | "challenger" => "challengers",
-        "op" | "open" => "open",
-        "sf" | "semifinal" => "semifinal",
-        "prel" | "prelim" | "preliminary" => "preliminary",
-        "hauptturnier" | "ht" => "main-tournament",
-        "gpb" | "gmb" | "b" => "b",
-        "gpc" | "gmc" | "c" => "c",
-        "gpd" | "d" => "d",
-        _ => return None,
-    })
-}
-
-/// Returns the marks of an event, by its words, its kind and its tempo.
-fn marks(about: &NamingInput<'_>, base: &str, series: Option<&SeriesEdition>) -> Vec<&'static str> {
-    let mut marks: Vec<&'static str> = Vec::new();
-    let is_series = series.is_some();
-    let by_kind = match about.kind {
-        Kind::Swiss if !is_series => Some("open"),
-        Kind::Fragment | Kind::Other if !is_series && about.field > CLOSED => Some("open"),
-        Kind::Team => Some("teams"),
-        _ => None,
-    };
-    let by_tempo = match about.tempo {
-        Tempo::Classical => None,
-        Tempo::Rapid => Some("rapid"),
-        Tempo::Blitz => Some("blitz"),
-    };
-    let name = series.map_or("", |series| &series.name);
-    let words = words_of(&fold(&format!("{base} {}", name.replace('\'', ""))));
-    for mark in words.iter().filter_map(|word| mark_of(word)).chain(by_kind).chain(by_tempo) {
-        if !marks.contains(&mark) {
-            marks.push(mark);
-        }
-    }
-    marks
-}
-
-/// An event of unknown kind with more players than this is probably an open one.
-///
-/// Judged: closed tournaments rarely have more than twenty players. With half, many would be called
-/// open; with double, small opens would not.
-const CLOSED: usize = 20;
-
-/// The identifiers of an event.
-struct Identifiers {
-    /// Those to try, in order: by place, marks and year, then also with the words of the tag.
-    to_try: Vec<String>,
-    /// The first one with the month.
-    with_month: Option<String>,
-}
-
-impl Identifiers {
-    /// Forms the identifiers. Those of a match name its players: `fischer-spassky-reykjavik-1972`.
-    fn new(
-        about: &NamingInput<'_>,
-        base: &str,
-        series: Option<&SeriesEdition>,
-        years: Option<(i16, i16)>,
-    ) -> Identifiers {
-        let year = &years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
-        let (Kind::Match, Some([a, b])) = (about.kind, about.players) else {
-            return Identifiers::for_tournament(about, base, series, year);
-        };
-        let place = about.id_place;
-        // The order of the players must not depend on who won.
-        let [a, b] = if fold(a) <= fold(b) { [a, b] } else { [b, a] };
-        let tempo = match about.tempo {
-            Tempo::Classical => "",
-            Tempo::Rapid => " rapid",
-            Tempo::Blitz => " blitz",
-        };
-        let to_try = vec![
-            slug_of_year(&format!("{a} {b} {place}{tempo}"), year),
-            slug_of_year(&format!("{a} {b} {place} {base}{tempo}"), year),
-        ];
-        let with_month =
-            about.month.map(|month| slug_of_year(&format!("{a} {b} {place}{tempo} {month}"), year));
-        Identifiers { to_try, with_month }
-    }
-
-    /// The identifiers of any other event: `vienna-1898`, `linares-open-2002`.
-    fn for_tournament(
-        about: &NamingInput<'_>,
-        base: &str,
-        series: Option<&SeriesEdition>,
-        year: &str,
-    ) -> Identifiers {
-        let place = about.id_place;
-        let is_place = is_same_place(base, place) || is_same_place(base, about.tagged_place);
-        let name = match (series, is_place) {
-            (_, true) => "",
-            // `candidates-1971`, both for a tournament and for matches.
-            (Some(series), _) => {
-                series.name.trim_end_matches(" Tournament").trim_end_matches(" Matches")
-            }
-            (None, _) => base,
-        };
-        let tail = words_behind_place(base, about.tagged_place);
-        let is_letter = tail.len() == 1 && tail[0] == "a";
-        let says_place =
-            begins_with_place(base, place) || begins_with_place(base, about.tagged_place);
-        let mut marks = marks(about, base, series);
-        // The letter distinguishes `London-A` from `London`.
-        if says_place && is_letter {
-            marks.push("a");
-        }
-        let says_marks = tail.iter().all(|word| {
-            mark_of(word).is_some() || word.starts_with(|c: char| c.is_ascii_digit()) || is_letter
-        });
-        let is_closed = about.kind.is_round_robin()
-            || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
-        let stem = match (place, series) {
-            ("", _) => name.to_owned(),
-            (place, Some(_)) if !is_closed && contains_place(name, place) => name.to_owned(),
-            (place, Some(_)) if !is_closed && !name.is_empty() => format!("{place} {name}"),
-            (place, Some(_)) => place.to_owned(),
-            // Its name distinguishes `Cambridge Springs` from Cambridge.
-            (_, None) if says_place && !is_place && !says_marks => name.to_owned(),
-            (place, None) => place.to_owned(),
-        };
-        let stem = if stem.is_empty() { "unnamed".to_owned() } else { stem };
-        let marked = add_marks(&stem, &marks);
-        let mut to_try = vec![slug_of_year(&marked, year)];
-        if !name.is_empty() && name != stem {
-            let stem = if !place.is_empty() && contains_place(name, place) {
-                name.to_owned()
-            } else {
-                format!("{place} {name}")
-            };
-            to_try.push(slug_of_year(&add_marks(&stem, &marks), year));
-        }
-        to_try.dedup();
-        let with_month = about.month.map(|month| slug_of_year(&format!("{marked} {month}"), year));
-        Identifiers { to_try, with_month }
-    }
-}
-
-/// Skips as many words of a name as the place has, and returns the others.
-fn words_behind_place(base: &str, place: &str) -> Vec<String> {
-    let mut words = words_of(&fold(base));
-    let of_place = words_of(&fold(place)).len();
-    words.split_off(of_place.min(words.len()))
-}
-
-/// Adds the marks that an identifier does not contain already, separated by spaces.
-fn add_marks(stem: &str, marks: &[&'static str]) -> String {
-    let words = words_of(&fold(stem));
-    let mut unsaid: Vec<&str> = Vec::new();
-    for &mark in marks {
-        let is_said = words.iter().any(|word| {
-            word == mark
-                || mark_of(word) == Some(mark)
-                || (mark == "teams"
-                    && (matches!(word.as_str(), "team" | "olympiad" | "league")
-                        || word.ends_with("liga")))
-        });
-        if !is_said {
-            unsaid.push(mark);
-        }
-    }
-    format!("{stem} {}", unsaid.join(" "))
-}
-
-/// Forms an identifier that keeps its year, however long the rest is.
-fn slug_of_year(stem: &str, year: &str) -> String {
-    // Identifiers name files, whose paths should stay short.
-    const LONGEST: usize = 72;
-    let mut id = slug(stem);
-    id.truncate(LONGEST);
-    format!("{}{}", id.trim_end_matches('-'), year.replace(' ', "-"))
-}
-
 /// Corrects misprints of sources that would appear on every page: `Candidats`, `21th`.
-fn corrected(base: &str) -> String {
+pub(super) fn corrected(base: &str) -> String {
     let words: Vec<String> = base
         .split(' ')
         .map(|word| {
             // `33th-KK3` is the third match of Kasparov and Karpov, which the name shows anyway.
-            let word = match word.split_once("-KK") {
-                Some((number, rest)) if rest.bytes().all(|b| b.is_ascii_digit()) => number,
+            let word = match word.split_once('-') {
+                Some((number, rest)) if names_players(rest) => number,
                 _ => word,
             };
             let number = word.strip_suffix("th").and_then(|digits| digits.parse::<u32>().ok());
-            match (word, number) {
-                ("Candidats", _) => "Candidates".to_owned(),
-                ("Semi-Final" | "Semi-final" | "S/F", _) => "Semifinal".to_owned(),
-                ("Semi-Finals" | "Semi-finals", _) => "Semifinals".to_owned(),
-                ("Quarter-Final" | "Quarter-final" | "Q/F", _) => "Quarterfinal".to_owned(),
+            match (lexicon::meaning(Class::Spelling, &fold(word)), number) {
+                (Some(spelling), _) => spelling.to_owned(),
                 (_, Some(number)) if !(11..=13).contains(&(number % 100)) => match number % 10 {
                     1 => format!("{number}st"),
                     2 => format!("{number}nd"),
@@ -590,14 +395,20 @@ fn corrected(base: &str) -> String {
     words.join(" ")
 }
 
-/// Replaces the abbreviation `GMA` where it cannot mean the Grandmasters Association, which held
-/// tournaments until 1993.
+/// Returns whether the letters of a word are those of two players, as in `KK3`.
+fn names_players(word: &str) -> bool {
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    lexicon::means(Class::Generic, &letters.to_lowercase(), "players")
+}
+
+/// Replaces an abbreviation in capitals that means something else since some year: `GMA` is not
+/// the Grandmasters Association, which held tournaments until 1993.
 fn without_association(base: &str, years: Option<(i16, i16)>) -> String {
-    const LAST_YEAR: i16 = 1993;
-    let is_group = years.is_some_and(|(first, _)| first > LAST_YEAR);
-    let words = base.split_whitespace().map(|word| match word {
-        "GMA" if is_group => "GM Group A",
-        word => word,
+    let Some((first, _)) = years else { return base.to_owned() };
+    let words = base.split_whitespace().map(|word| {
+        let dated = lexicon::rows(&word.to_lowercase())
+            .find(|row| row.class == Class::Stage && row.is_dated() && row.is_of_year(first));
+        dated.filter(|_| word.chars().all(char::is_uppercase)).map_or(word, |row| row.meaning)
     });
     words.collect::<Vec<_>>().join(" ")
 }
@@ -605,100 +416,22 @@ fn without_association(base: &str, years: Option<(i16, i16)>) -> String {
 /// Names a series as it was called in that year: until 1977 the world championship of teams under
 /// 26 was that of students. The olympiad of Munich was not one of FIDE.
 fn in_its_time(series: SeriesEdition, years: Option<(i16, i16)>) -> SeriesEdition {
-    const LAST_OF_STUDENTS: i16 = 1977;
-    const UNOFFICIAL_OLYMPIAD: i16 = 1936;
-    if series.name == "Olympiad" && years.is_some_and(|(first, _)| first == UNOFFICIAL_OLYMPIAD) {
-        return SeriesEdition { name: "Unofficial Olympiad".to_owned(), ..series };
-    }
-    let is_student = years.is_some_and(|(first, _)| first <= LAST_OF_STUDENTS);
-    match series.name.strip_prefix("World U26 Team") {
-        Some(rest) if is_student => {
-            SeriesEdition { name: format!("World Student Team{rest}"), ..series }
+    let Some((first, _)) = years else { return series };
+    let lower = series.name.to_lowercase();
+    let renamed = lexicon::rows_of(Class::Series)
+        .filter(|row| row.is_dated() && row.is_of_year(first))
+        .find(|row| {
+            lower
+                .strip_prefix(row.word)
+                .is_some_and(|_| row.meaning.starts_with(char::is_uppercase))
+        });
+    match renamed {
+        Some(row) => {
+            let name = format!("{}{}", row.meaning, &series.name[row.word.len()..]);
+            SeriesEdition { name, ..series }
         }
-        _ => series,
+        None => series,
     }
-}
-
-/// Removes the event's year, or its season (`9798`, `7576`), from its name. Also returns the years
-/// of the season.
-fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, i16)>) {
-    let Some((first, _)) = years else { return (base.to_owned(), None) };
-    // A season is dated by its first or by its second year.
-    let seasons = [first, first - 1]
-        .map(|year| (format!("{:02}{:02}", year % 100, (year + 1) % 100), (year, year + 1)));
-    let mut found = None;
-    let words: Vec<&str> = base
-        .split_whitespace()
-        .filter(|word| !(is_year(word) && *word == first.to_string()))
-        .filter(|word| match season_of(word) {
-            Some(years) => {
-                found = Some(years);
-                false
-            }
-            None => true,
-        })
-        .collect();
-    let words: Vec<&str> = words
-        .into_iter()
-        .filter_map(|word| {
-            for (season, years) in &seasons {
-                // `97/98`, `19-20`
-                let is_short = word.split_once(['-', '/']).is_some_and(|(first, second)| {
-                    first.len() == 2 && second.len() == 2 && *season == format!("{first}{second}")
-                });
-                if is_short {
-                    found = Some(*years);
-                    return None;
-                }
-                if let Some(rest) = word.strip_suffix(season.as_str()) {
-                    found = Some(*years);
-                    return Some(rest).filter(|rest| !rest.is_empty());
-                }
-            }
-            Some(word)
-        })
-        .collect();
-    (words.join(" "), found)
-}
-
-/// Returns the years of a season (`7071`, `1999-2000`) in an Event tag, given the years of its
-/// games.
-pub(super) fn season(base: &str, years: (i16, i16)) -> Option<(i16, i16)> {
-    without_year(&corrected(base), Some(years)).1
-}
-
-/// Parses a season: `2014-15`, `2014/15`, `1999-2000`.
-fn season_of(word: &str) -> Option<(i16, i16)> {
-    let (first, second) = word.split_once(['-', '/'])?;
-    let year = first.parse::<i16>().ok().filter(|_| is_year(first))?;
-    let next = (year + 1).to_string();
-    // Also `2008-9`.
-    let is_next = second == next || second == &next[2..] || second == &next[3..];
-    is_next.then_some((year, year + 1))
-}
-
-/// Returns whether the name begins with the place.
-fn begins_with_place(base: &str, city: &str) -> bool {
-    let (base, city) = (fold(base), fold(city));
-    !city.is_empty()
-        && base
-            .strip_prefix(&city)
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
-}
-
-/// Returns whether the name contains the words of the place.
-fn contains_place(name: &str, place: &str) -> bool {
-    let [name, place] = [name, place].map(|text| {
-        let folded = fold(text);
-        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        format!(" {} ", words.collect::<Vec<_>>().join(" "))
-    });
-    name.contains(&place)
-}
-
-/// Returns whether the name contains only the place.
-fn is_same_place(base: &str, city: &str) -> bool {
-    letters_of(base) == letters_of(city)
 }
 
 #[cfg(test)]

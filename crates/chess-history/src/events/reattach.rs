@@ -14,6 +14,7 @@ use super::group::{GameGroup, GroupedGame, counted_games};
 use super::repeated::similar_length;
 use super::tag::SegmentKind;
 use super::thresholds::EventThresholds;
+use crate::games::lexicon::{self, Class};
 use crate::games::{Game, GameTable, PartialDate, Round};
 use crate::players::PlayerId;
 
@@ -452,27 +453,9 @@ fn shares_words(a: &str, b: &str) -> bool {
 
 /// Returns the words of a name that many events do not have.
 fn specific_words(name: &str) -> Vec<&str> {
-    const GENERIC: [&str; 18] = [
-        "and",
-        "ch",
-        "championship",
-        "chess",
-        "cup",
-        "festival",
-        "gm",
-        "int",
-        "international",
-        "it",
-        "m",
-        "match",
-        "mem",
-        "memorial",
-        "op",
-        "open",
-        "the",
-        "tournament",
-    ];
-    name.split(' ').filter(|word| !word.is_empty() && !GENERIC.contains(word)).collect()
+    name.split(' ')
+        .filter(|word| !word.is_empty() && !lexicon::means(Class::Generic, word, "common"))
+        .collect()
 }
 
 /// Returns whether one of two names has a distinguishing word that the other lacks.
@@ -489,60 +472,11 @@ fn are_distinguished(a: &str, b: &str) -> bool {
 
 /// Returns whether a word denotes a stage, a group, a kind of players, or a kind of games.
 fn is_distinguishing(word: &str) -> bool {
-    const WORDS: [&str; 49] = [
-        "act",
-        "action",
-        "blind",
-        "blindfold",
-        "blitz",
-        "boys",
-        "challengers",
-        "cup",
-        "exh",
-        "exhibition",
-        "f",
-        "final",
-        "finals",
-        "friendly",
-        "girls",
-        "gp",
-        "group",
-        "gr",
-        "jr",
-        "junior",
-        "juniors",
-        "knockout",
-        "ko",
-        "l",
-        "ladies",
-        "main",
-        "masters",
-        "o",
-        "p",
-        "pl",
-        "place",
-        "playoff",
-        "pool",
-        "prel",
-        "prelim",
-        "prelims",
-        "qf",
-        "qual",
-        "quarterfinal",
-        "rapid",
-        "s",
-        "semifinal",
-        "sen",
-        "sf",
-        "sim",
-        "simul",
-        "w",
-        "warm",
-        "women",
-    ];
     let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let is_group = stem.len() == 1 || (stem.len() == 3 && stem.starts_with("gp"));
-    is_group || WORDS.contains(&stem)
+    is_group
+        || lexicon::rows(stem)
+            .any(|row| matches!(row.class, Class::Stage | Class::Sex | Class::Age | Class::Tempo))
 }
 
 /// Returns the words that consist of digits.

@@ -11,6 +11,7 @@ use super::known_results::KnownResults;
 use super::name_words::roman;
 use super::tag_token::{Token, key_of, number, tokens};
 use crate::games::MONTHS;
+use crate::games::lexicon::{self, Class};
 use crate::players::fold;
 use crate::wikidata::WikidataId;
 
@@ -57,7 +58,6 @@ pub struct SeriesError(#[from] csv::Error);
 pub struct EventWords {
     /// Each series, by key and place.
     listed_series: FxHashMap<(String, String), ListedSeries>,
-    pub(super) words: FxHashMap<String, String>,
     /// The field and the usual name of each event with an identifier in the table.
     names: FxHashMap<String, (String, String)>,
     /// The known results of events.
@@ -114,16 +114,12 @@ impl Default for EventWords {
         static BUNDLED: LazyLock<EventWords> = LazyLock::new(|| {
             let mut words = EventWords {
                 listed_series: FxHashMap::default(),
-                words: FxHashMap::default(),
                 names: FxHashMap::default(),
                 results: KnownResults::default(),
             };
             let table = include_str!("../../../../data/events/series.csv");
             let table = csv::Reader::from_reader(table.as_bytes());
             words.add(table).expect("the bundled table is valid");
-            let lines = include_str!("../../../../data/events/words.csv").lines().skip(1);
-            let pairs = lines.filter_map(|line| line.split_once(','));
-            words.words = pairs.map(|(code, words)| (fold(code), words.to_owned())).collect();
             let table = include_str!("../../../../data/events/names.csv");
             let mut table = csv::Reader::from_reader(table.as_bytes());
             for line in table.deserialize() {
@@ -182,8 +178,7 @@ impl EventWords {
         // `FSIM July`: a tournament of every month.
         if let [code, month] = &tokens[..]
             && let Some(month) = MONTHS.iter().find(|name| fold(name) == month.text)
-            && let Some(name) = self.words.get(&code.text)
-            && name.starts_with("First Saturday")
+            && let Some(name) = monthly_series(&code.text)
         {
             let listed = ListedSeries {
                 name: format!("{name} {month}"),
@@ -210,6 +205,11 @@ impl EventWords {
             .iter()
             .find_map(|place| self.listed_series.get(&(key.clone(), fold(place))))
     }
+}
+
+/// Returns the series that has a tournament every month: `First Saturday GM` for `fsgm`.
+pub(super) fn monthly_series(code: &str) -> Option<&'static str> {
+    lexicon::written(code).filter(|_| lexicon::meaning(Class::Series, code).is_some())
 }
 
 /// Adds the age group to a name: that of seniors, or the one after `U`, `WYb` and similar words.
@@ -252,7 +252,6 @@ mod tests {
     #[test]
     fn every_row_of_the_tables_is_read() {
         let words = EventWords::default();
-        assert_eq!(words.words.len(), rows(include_str!("../../../../data/events/words.csv")));
         // The table has several spellings that fold to the same key.
         assert!(
             words.listed_series.len() * 100

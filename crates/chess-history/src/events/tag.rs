@@ -1,7 +1,8 @@
 //! Parses Event and Site tags.
 
+use crate::games::lexicon::{self, Class, TagWords};
 use crate::games::{is_server, tag_words};
-use crate::gazetteer::Places;
+use crate::gazetteer::{Places, country};
 use crate::players::fold;
 
 /// The segment of an event to which a game belongs.
@@ -77,10 +78,14 @@ fn key(base: &str) -> String {
     let words: Vec<String> = fold(base)
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty() && !is_year(word))
-        // A misprint of a well-known collection.
-        .map(|word| if word == "candidats" { "candidates".to_owned() } else { word.to_owned() })
+        .map(corrected_word)
         .collect();
     words.join(" ")
+}
+
+/// Corrects the misprint of a folded word.
+pub(super) fn corrected_word(word: &str) -> String {
+    lexicon::meaning(Class::Spelling, word).map_or_else(|| word.to_owned(), str::to_lowercase)
 }
 
 /// Whether the key of an event contains words for team competitions.
@@ -97,66 +102,15 @@ pub(super) enum TeamWords {
 
 /// Searches the key of an event for words of team competitions.
 pub(super) fn team_words(key: &str) -> TeamWords {
-    const CERTAIN: [&str; 38] = [
-        "ol",
-        "oly",
-        "olm",
-        "olw",
-        "olympiad",
-        "olympiade",
-        "olimpiada",
-        "olympics",
-        "tch",
-        "cht",
-        "chtm",
-        "chtj",
-        "wcht",
-        "eutch",
-        "euchtm",
-        "wtch",
-        "wtchm",
-        "etch",
-        "team",
-        "teams",
-        "tm",
-        "wteam",
-        "mannschaft",
-        "mannschaften",
-        "equipes",
-        "equipos",
-        "squadre",
-        "bundesliga",
-        "elitserien",
-        "allsvenskan",
-        "eucup",
-        "ecc",
-        "euroclub",
-        "4ncl",
-        "mitropa",
-        "interclubs",
-        "interliga",
-        "uscl",
-    ];
-    const DOUBTFUL: [&str; 6] = ["liga", "league", "ligue", "nations", "spartakiad", "spartakiada"];
-    const PAIRS: [(&str, &str); 6] = [
-        ("club", "cup"),
-        ("clubs", "cup"),
-        ("nations", "cup"),
-        ("cup", "clubs"),
-        ("clare", "benedict"),
-        ("premier", "ligaen"),
-    ];
-    let words: Vec<&str> = key.split(' ').collect();
-    let has_certain_word = words.iter().any(|word| {
-        // `4teams`, and `extraliga`, `landesliga`, `bundesliga`.
-        let uncounted = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        CERTAIN.contains(word)
-            || CERTAIN.contains(&uncounted)
-            || (word.len() > 5 && word.ends_with("liga"))
+    // `4teams`
+    let uncounted = key.split(' ').map(|word| match lexicon::meaning(Class::Team, word) {
+        Some(_) => word.to_owned(),
+        None => word.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned(),
     });
-    if has_certain_word || words.windows(2).any(|two| PAIRS.contains(&(two[0], two[1]))) {
+    let words = TagWords::parse(&uncounted.collect::<Vec<_>>());
+    if words.mean(Class::Team, "certain") {
         TeamWords::Certain
-    } else if words.iter().any(|word| DOUBTFUL.contains(word)) {
+    } else if words.mean(Class::Team, "doubtful") {
         TeamWords::Doubtful
     } else {
         TeamWords::None
@@ -166,21 +120,17 @@ pub(super) fn team_words(key: &str) -> TeamWords {
 /// Returns whether a name is that of a match of countries: `URS-JUG`, `USA-URS telex`, `Belgrade
 /// URS-World`.
 pub(super) fn names_countries(base: &str) -> bool {
-    const COUNTRIES: [&str; 44] = [
-        "ARG", "ARM", "AUT", "BEL", "BRA", "BUL", "CAN", "CHI", "CHN", "CSR", "CUB", "CZE", "DDR",
-        "DEN", "ENG", "ESP", "EST", "FIN", "FRA", "FRG", "GDR", "GEO", "GER", "GRE", "HUN", "IND",
-        "ISR", "ITA", "JUG", "LAT", "NED", "NOR", "POL", "ROM", "ROU", "RUS", "SUI", "SVK", "SWE",
-        "UKR", "URS", "USA", "World", "YUG",
-    ];
-    base.split_whitespace().any(|word| {
-        word.split_once('-')
-            .is_some_and(|(one, other)| COUNTRIES.contains(&one) && COUNTRIES.contains(&other))
-    })
+    let is_side = |word: &str| {
+        country(word).is_some() || lexicon::means(Class::Side, &word.to_lowercase(), word)
+    };
+    base.split_whitespace()
+        .filter_map(|word| word.split_once('-'))
+        .any(|(one, other)| is_side(one) && is_side(other))
 }
 
 /// Returns whether a name is that of a match: `Monaco m`, `Match of Champions`.
 pub(super) fn names_match(base: &str) -> bool {
-    tag_words(&fold(base)).any(|word| matches!(word.as_str(), "m" | "match" | "matches"))
+    tag_words(&fold(base)).any(|word| lexicon::means(Class::Generic, &word, "one match"))
 }
 
 /// Returns whether a word is a year from 1400 to 2199.
@@ -191,7 +141,7 @@ pub(super) fn is_year(word: &str) -> bool {
 /// Returns whether a code is that of an organisation: the Shanghai Cooperation Organisation is not
 /// Scotland, nor the European Chess Union Ecuador.
 pub(super) fn is_organisation(code: &str) -> bool {
-    matches!(code, "SCO" | "ECU")
+    lexicon::meaning(Class::Organisation, &code.to_lowercase()).is_some()
 }
 
 /// Splits a word before its last letter if that is its only capital after the first letter.
@@ -209,10 +159,8 @@ pub(super) fn counts(word: &str) -> bool {
 /// Returns the name of the event whose play-off a tag names, or `None`.
 fn play_off(tag: &str) -> Option<String> {
     let (lower, bytes) = (tag.to_lowercase(), tag.as_bytes());
-    let marks = ["playoff", "play-off", "tie-break", "tiebreak", "tie break"];
-    let mark = marks
-        .iter()
-        .find_map(|mark| lower.find(mark).filter(|_| lower.len() == tag.len()))
+    let mark = lexicon::rows_of(Class::PlayOff)
+        .find_map(|mark| lower.find(mark.word).filter(|_| lower.len() == tag.len()))
         .or_else(|| {
             // The word `TB`.
             (0..bytes.len()).find(|&start| {
@@ -238,22 +186,6 @@ fn play_off(tag: &str) -> Option<String> {
 ///
 /// Returns `None` if the tag names no stage.
 pub(super) fn stage(base: &str) -> Option<(String, String)> {
-    const STAGES: [&str; 14] = [
-        "qf",
-        "sf",
-        "f",
-        "final",
-        "finals",
-        "semifinal",
-        "semifinals",
-        "quarterfinal",
-        "quarterfinals",
-        "reserve",
-        "1/8",
-        "1/4",
-        "1/2",
-        "8th-final",
-    ];
     let mut words: Vec<&str> = base.split_whitespace().collect();
     // `Candidats sf1 1974`: the year after the stage belongs to the cycle.
     let year = words.pop_if(|word| is_year(word));
@@ -264,22 +196,36 @@ pub(super) fn stage(base: &str) -> Option<(String, String)> {
         last.trim_end_matches(|c: char| c.is_ascii_digit())
     };
     // Both `semi-final` and `semi final`; `1/4 Final` is a quarterfinal.
-    let half = words.pop_if(|word| STAGES.contains(word) && plain.starts_with("final"));
+    let half = words.pop_if(|word| order_of_stage(word).is_some() && plain.starts_with("final"));
     let plain = half.filter(|word| word.contains('/')).unwrap_or(plain);
     let stage = match words.last().map(|word| word.to_lowercase()) {
         Some(half) if plain.starts_with("final") && (half == "semi" || half == "quarter") => {
             words.pop();
             format!("{half}{plain}")
         }
-        _ if STAGES.contains(&plain) => plain.to_owned(),
+        _ if order_of_stage(plain).is_some() => plain.to_owned(),
         _ => plain.replace("-final", "final"),
     };
-    let known = STAGES.contains(&stage.as_str());
+    let known = order_of_stage(&stage).is_some();
     let rest = words.join(" ");
     let rest = rest.trim_end_matches([' ', '-', ',', '(']);
     (known && rest.chars().any(char::is_alphabetic)).then(|| {
         let rest = year.map_or_else(|| rest.to_owned(), |year| format!("{rest} {year}"));
         (rest, stage)
+    })
+}
+
+/// Returns the place of a stage in the order of a cycle, from 1.
+pub(super) fn order_of_stage(stage: &str) -> Option<u8> {
+    lexicon::rows(stage).filter(|row| row.class == Class::Stage).find_map(|row| {
+        match &*row.meaning.to_lowercase() {
+            "eighth-final" => Some(1),
+            "quarterfinal" => Some(2),
+            "semifinal" => Some(3),
+            "reserve" => Some(4),
+            "final" => Some(5),
+            _ => None,
+        }
     })
 }
 

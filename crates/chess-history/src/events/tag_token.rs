@@ -1,6 +1,6 @@
 //! Splits the name of an event into sequences of letters and of digits.
 
-use super::tag::is_year;
+use super::tag::{corrected_word, is_year};
 use crate::players::fold;
 
 /// A sequence of letters or of digits in a name.
@@ -28,11 +28,7 @@ pub(super) fn tokens(base: &str) -> Vec<Token> {
             let end = rest.find(|c: char| c.is_ascii_digit() != is_number).unwrap_or(rest.len());
             let (shown, behind) = rest.split_at(end);
             let is_joined = rest.len() < word.len();
-            let text = match fold(shown) {
-                // A misprint of a well-known collection.
-                slip if slip == "candidats" => "candidates".to_owned(),
-                text => text,
-            };
+            let text = corrected_word(&fold(shown));
             tokens.push(Token { text, shown: shown.to_owned(), is_number, is_joined });
             rest = behind;
         }

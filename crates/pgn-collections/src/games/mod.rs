@@ -8,6 +8,7 @@ mod date;
 mod details;
 mod duplicates;
 mod game;
+pub mod lexicon;
 mod name_bytes;
 mod names;
 mod rateable;

@@ -1,18 +1,23 @@
 //! Decides which games are rated, and why the others are set aside.
 
+use std::str::FromStr;
+
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use strum::IntoStaticStr;
+use strum::{EnumString, IntoStaticStr};
 
 use super::game::{Game, GameFlags};
+use super::lexicon::{Class, Entry, TagWords, means, rows_of};
 use super::names::NameId;
 use super::result::GameResult;
 use super::table::GameTable;
 
 /// Why a game is not rated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, EnumString, IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", ascii_case_insensitive)]
 pub enum SetAside {
     /// A copy of the game is kept.
     Duplicate,
@@ -78,7 +83,8 @@ pub struct Rateable {
     players: FxHashMap<NameId, Option<SetAside>>,
     programs: FxHashMap<NameId, bool>,
     servers: FxHashMap<(NameId, NameId), bool>,
-    series: FxHashMap<NameId, bool>,
+    /// The rows of the lexicon about rapid series that an Event tag names.
+    series: FxHashMap<NameId, Vec<&'static Entry>>,
 }
 
 impl Rateable {
@@ -125,12 +131,12 @@ impl Rateable {
             *self.events.entry(tag).or_insert_with(|| reason_by_words(table.text(tag)))
         });
         let by_words = by_words.or_else(|| {
-            let is_rapid = self
+            let series = self
                 .series
                 .entry(game.event)
-                .or_insert_with(|| is_of_rapid_series(table.text(game.event)));
-            (*is_rapid || is_rapid_edition(table.text(game.event), game.date.year()))
-                .then_some(SetAside::Rapid)
+                .or_insert_with(|| rapid_series(table.text(game.event)));
+            let is_rapid = series.iter().any(|row| is_of_year(row, game.date.year()));
+            is_rapid.then_some(SetAside::Rapid)
         });
         let by_time = match game.flags {
             flags if flags.contains(GameFlags::BLITZ) => Some(SetAside::Blitz),
@@ -182,63 +188,11 @@ const FIRST_PROGRAMS: i16 = 1967;
 /// 2882 (Carlsen, May 2014).
 const HIGHEST_OF_PERSONS: u16 = 3000;
 
-/// Names of programs that alone prove nothing, because people, places and teams have them too.
-const NEEDS_MORE: [&str; 8] =
-    ["deep", "genius", "fire", "laser", "junior", "hydra", "rebel", "allie"];
-
 /// Returns whether a name may be that of a program, but proves it only among other programs:
 /// `Hydra`, `Junior`.
 pub fn may_name_a_program(name: &str) -> bool {
-    NEEDS_MORE.contains(&&*name.trim().to_lowercase())
+    means(Class::Program, &name.trim().to_lowercase(), "doubtful")
 }
-
-const PROGRAMS: [&str; 41] = [
-    "stockfish",
-    "komodo",
-    "houdini",
-    "rybka",
-    "fritz",
-    "shredder",
-    "hiarcs",
-    "leela",
-    "lczero",
-    "lc0",
-    "alphazero",
-    "deep",
-    "mephisto",
-    "hydra",
-    "zappa",
-    "crafty",
-    "gull",
-    "critter",
-    "ethereal",
-    "naum",
-    "genius",
-    "chessmaster",
-    "cray",
-    "sargon",
-    "novag",
-    "fidelity",
-    "hitech",
-    "rebel",
-    "nimzo-comp",
-    "junior",
-    "andscacs",
-    "booot",
-    "laser",
-    "fire",
-    "fizbo",
-    "equinox",
-    "chiron",
-    "ginkgo",
-    "stoofvlees",
-    "allie",
-    "scorpionn",
-];
-
-/// Words that show that the word before them names a program.
-const COMPANIONS: [&str; 8] =
-    ["blue", "thought", "fritz", "junior", "shredder", "sjeng", "rybka", "chess"];
 
 /// Returns whether a name is that of a program.
 ///
@@ -253,7 +207,7 @@ fn names_a_program(name: &str) -> bool {
     let lower = name.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|w| !w.is_empty()).collect();
-    if words.iter().any(|word| matches!(*word, "computer" | "comp" | "engine")) {
+    if words.iter().any(|word| means(Class::Program, word, "computer")) {
         return true;
     }
     !name.contains(',') && are_words_of_a_program(&words)
@@ -277,13 +231,14 @@ fn are_words_of_a_program(words: &[&str]) -> bool {
     }
     let plain = first.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     // A person may be called `Hans Fritz`. A program's name comes first, alone or with a number.
-    let is_alone =
-        rest.iter().all(|word| word.chars().all(|c| c.is_ascii_digit()) || is_version(word));
-    if NEEDS_MORE.contains(&plain) {
-        let has_companion = rest.first().is_some_and(|word| COMPANIONS.contains(word));
+    let is_alone = rest.iter().all(|word| is_number(word) || is_version(word));
+    // Such a name alone proves nothing: people, places and teams have it too.
+    if means(Class::Program, plain, "doubtful") {
+        let has_companion =
+            rest.first().is_some_and(|word| means(Class::Program, word, "companion"));
         return has_companion || !rest.is_empty() && is_alone;
     }
-    is_alone && (PROGRAMS.contains(&plain) || PROGRAMS.contains(first))
+    is_alone && [plain, first].into_iter().any(|word| means(Class::Program, word, "program"))
 }
 
 /// Returns whether a word is the number of a version: `9.3`, `v0.24`.
@@ -295,55 +250,38 @@ fn is_version(word: &str) -> bool {
         && number.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// Servers that also broadcast games played over the board.
-const SERVERS: [&str; 8] = [
-    "lichess.org",
-    "chess.com",
-    "chess24.com",
-    "playchess",
-    "idchess",
-    "chessbase.com",
-    "follow.chess",
-    "worldchess.com",
-];
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit())
+}
 
 /// Returns whether a Site tag names a server and no place.
+///
+/// Servers also broadcast games played over the board.
 pub fn is_server(site: &str) -> bool {
     let lower = site.to_lowercase();
     lower.starts_with("http://")
         || lower.starts_with("https://")
-        || SERVERS.iter().any(|server| lower.contains(server))
+        || server_words("site").any(|server| lower.contains(server))
 }
 
 /// Returns whether a game was played on a server.
 ///
 /// A server as the site does not suffice, because servers broadcast games over the board.
 fn is_online(event: &str, site: &str) -> bool {
-    // Names that servers give to the games that are played on them.
-    const OWN: [&str; 13] = [
-        "rated ",
-        "casual ",
-        "live chess",
-        "hourly ",
-        "let's play",
-        "titled tue",
-        "titled arena",
-        "titled cup",
-        "speed chess",
-        "pro chess league",
-        "bullet chess",
-        "internet",
-        "thematic arena",
-    ];
     let (event, place) = (event.to_lowercase(), site.to_lowercase());
     let on_server = is_server(site);
     // The site `chess.com INT` is in no country.
     let nowhere = site.split_whitespace().any(|word| word == "INT");
     (on_server && nowhere)
         || ((on_server || place.is_empty() || place == "?")
-            && OWN.iter().any(|words| event.starts_with(words)))
+            && server_words("game").any(|words| event.starts_with(words)))
         || (on_server && event.ends_with(" arena"))
-        || ["titled tue", "titled arena", "speed chess champ"].iter().any(|w| event.contains(w))
+        || server_words("tournament").any(|words| event.contains(words))
+}
+
+/// Returns the words that name a server's `site`, a `game` or a `tournament` on it.
+fn server_words(of: &str) -> impl Iterator<Item = &'static str> {
+    rows_of(Class::Server).filter(move |row| row.meaning == of).map(|row| row.word)
 }
 
 /// Returns whether a name in the White or Black column is that of one player, rather than of none
@@ -379,119 +317,26 @@ pub fn tag_words(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// Series of rapid events whose names do not state the tempo, by whole words of Event tags.
+/// Returns the rapid series that an Event tag names without its tempo: the PCA's Grand Prix of 1994
+/// to 1996, Monaco's Amber tournaments, chess on television.
 ///
-/// They are the PCA's Grand Prix of 1994 to 1996 (25 minutes; sponsors Intel and, in Geneva, Credit
-/// Suisse), Monaco's Amber tournaments, the
-/// Chess Classics of Frankfurt and Mainz, the Immopar trophies of Paris, Corsica's Masters, the
-/// tournaments of Cap d'Agde, the Global Chess League, the Champions Showdowns of Saint Louis and
-/// the Champions Chess Tour. [`is_of_rapid_series`] adds chess on television.
-const RAPID_SERIES: [&str; 18] = [
-    "intel-gp",
-    "intel gp",
-    "intel grand prix",
-    "pca-gp",
-    "pca gp",
-    "pca grand prix",
-    "geneve credit suisse",
-    "geneva credit suisse",
-    "amber",
-    "chess classics",
-    "mainz chess",
-    "immopar",
-    "gcl",
-    "global chess league",
-    "corsica masters",
-    "cap d'agde",
-    "champions showdown",
-    "champions chess tour",
-];
-
-/// Rapid editions of series that were otherwise classical, as a word of the Event tag and a year.
-///
-/// The Eurotel Trophy of Prague, for example, was a match with one game a day in 1998 and 1999.
-const RAPID_EDITIONS: [(&str, i16); 1] = [("eurotel", 2002)];
-
-/// Returns whether an Event tag and the year of a game name a rapid edition.
-fn is_rapid_edition(event: &str, year: Option<i16>) -> bool {
-    RAPID_EDITIONS
-        .iter()
-        .any(|(series, of)| year == Some(*of) && tag_words(event).any(|word| word == *series))
+/// Some were rapid in certain years only.
+fn rapid_series(event: &str) -> Vec<&'static Entry> {
+    let words = TagWords::parse(&tag_words(event).collect::<Vec<_>>());
+    words.of(Class::Series).filter(|row| row.meaning == SetAside::Rapid.word()).collect()
 }
 
-/// Returns whether an Event tag names a rapid series.
-fn is_of_rapid_series(event: &str) -> bool {
-    let lower = event.to_lowercase();
-    let spaced: String = lower
-        .chars()
-        .map(|c| if c.is_alphanumeric() || c == '-' || c == '\'' { c } else { ' ' })
-        .collect();
-    let padded = format!(" {spaced} ");
-    RAPID_SERIES.iter().any(|series| padded.contains(&format!(" {series} ")))
-        || spaced
-            .split(' ')
-            .any(|word| word == "tv" || word.starts_with("tv-") || word.starts_with("amber-"))
-}
-
-/// Compounds (`Fernpartie`, `Blitzturnier`, `Schnellschach`) and abbreviations (`corres`) that
-/// exclude a game, by their beginnings.
-const EXCLUDING_BEGINNINGS: [(&str, SetAside); 12] = [
-    ("corres", SetAside::Correspondence),
-    ("korresp", SetAside::Correspondence),
-    ("corrisp", SetAside::Correspondence),
-    ("fernpart", SetAside::Correspondence),
-    ("fernschach", SetAside::Correspondence),
-    ("fernturn", SetAside::Correspondence),
-    ("simultan", SetAside::Simultaneous),
-    ("blitz", SetAside::Blitz),
-    ("schnell", SetAside::Rapid),
-    ("snelschaak", SetAside::Rapid),
-    ("snabbschack", SetAside::Rapid),
-    ("rapidplay", SetAside::Rapid),
-];
-
-/// Returns why a word of a tag, in lower case, excludes a game from the rated ones.
-fn reason_by_word(word: &str) -> Option<SetAside> {
-    Some(match word {
-        "sim" | "simul" => SetAside::Simultaneous,
-        "blindfold" | "blind" | "blindsim" | "blindsimul" | "ciegas" | "cieca" => {
-            SetAside::Blindfold
-        }
-        "consult" | "consultation" | "beratung" => SetAside::Consultation,
-        "corr" | "postal" | "iccf" | "iecg" | "iecc" | "email" | "webserver" => {
-            SetAside::Correspondence
-        }
-        // `rap` ends a tag that was cut short.
-        "rap" | "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas" | "semirapid"
-        | "activechess" => SetAside::Rapid,
-        "bullet" | "armageddon" | "lightning" | "relampago" | "lampo" | "lynskak" => {
-            SetAside::Blitz
-        }
-        "internet" | "online" | "icc" => SetAside::Internet,
-        _ => {
-            let mut beginnings = EXCLUDING_BEGINNINGS.iter();
-            return beginnings
-                .find(|(start, _)| word.starts_with(start))
-                .map(|(_, reason)| *reason);
-        }
-    })
+/// Returns whether a series is rapid in the year of a game.
+fn is_of_year(series: &Entry, year: Option<i16>) -> bool {
+    !series.is_dated() || year.is_some_and(|year| series.is_of_year(year))
 }
 
 /// Returns why the words of an Event or Site tag, in the usual languages, exclude a game from the
 /// rated ones.
 fn reason_by_words(text: &str) -> Option<SetAside> {
-    let lower = text.to_lowercase();
-    if lower.contains("sudden death") {
-        return Some(SetAside::Blitz);
-    }
-    // Players with the help of programs are two on each side.
-    if lower.contains("man+comp") || lower.contains("advanced chess") {
-        return Some(SetAside::Consultation);
-    }
-    if lower.contains("e-mail") {
-        return Some(SetAside::Correspondence);
-    }
-    tag_words(text).find_map(|word| reason_by_word(&word)).or_else(|| reason_by_minutes(&lower))
+    let words = TagWords::parse(&tag_words(text).collect::<Vec<_>>());
+    let reason = words.of(Class::Tempo).find_map(|row| SetAside::from_str(row.meaning).ok());
+    reason.or_else(|| reason_by_minutes(&text.to_lowercase()))
 }
 
 /// Returns the tempo of a number of minutes for the game, as in `g/25+10` or `25'`.
@@ -554,9 +399,12 @@ mod tests {
 
     #[test]
     fn a_rapid_edition_is_recognised_by_its_year() {
-        assert!(is_rapid_edition("EuroTel Trophy", Some(2002)));
-        assert!(!is_rapid_edition("EuroTel Trophy", Some(1999)));
-        assert!(!is_rapid_edition("Eurotelecom Open", Some(2002)));
+        let is_rapid = |event, year| {
+            rapid_series(event).into_iter().any(|series| is_of_year(series, Some(year)))
+        };
+        assert!(is_rapid("EuroTel Trophy", 2002));
+        assert!(!is_rapid("EuroTel Trophy", 1999));
+        assert!(!is_rapid("Eurotelecom Open", 2002));
     }
 
     #[test]
@@ -570,7 +418,7 @@ mod tests {
             "TechM GCL",
             "Hamburg TV-1pl",
         ] {
-            assert!(is_of_rapid_series(event), "{event}");
+            assert!(!rapid_series(event).is_empty(), "{event}");
         }
         for event in [
             "Bamberg",
@@ -579,7 +427,7 @@ mod tests {
             "London Chess Classic",
             "Intelligence Cup",
         ] {
-            assert!(!is_of_rapid_series(event), "{event}");
+            assert!(rapid_series(event).is_empty(), "{event}");
         }
     }
 
