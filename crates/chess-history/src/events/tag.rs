@@ -120,8 +120,10 @@ pub(super) fn team_words(key: &str) -> TeamWords {
 /// Returns whether a name is that of a match of countries: `URS-JUG`, `USA-URS telex`, `Belgrade
 /// URS-World`.
 pub(super) fn names_countries(base: &str) -> bool {
-    let is_side = |word: &str| {
-        country(word).is_some() || lexicon::means(Class::Side, &word.to_lowercase(), word)
+    // `World` is a team like a country; `CIS` was none.
+    let is_side = |word: &str| match lexicon::meaning(Class::Team, &word.to_lowercase()) {
+        Some(meaning) => meaning == "country" && word.starts_with(char::is_uppercase),
+        None => country(word).is_some(),
     };
     base.split_whitespace()
         .filter_map(|word| word.split_once('-'))

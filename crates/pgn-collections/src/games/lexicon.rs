@@ -55,7 +55,8 @@ pub enum Class {
     Spelling,
     /// `sf`: a part of an event.
     Stage,
-    /// `bundesliga`: a competition of teams for `certain`, or `doubtful`.
+    /// `bundesliga`: a competition of teams for `certain`, or `doubtful`; `world`: a side like a
+    /// `country`; `cis`: a `union`, whose matches are no evidence of teams.
     Team,
     /// `schnell*`: a tempo, or another way to play that is not rated.
     Tempo,
@@ -109,14 +110,8 @@ impl Entry {
 
     /// Returns whether the words of the row are the first of these.
     fn begins(&self, words: &[String]) -> bool {
-        let mut count = 0;
-        for own in self.word.split(' ') {
-            if words.get(count).is_none_or(|word| word != own) {
-                return false;
-            }
-            count += 1;
-        }
-        true
+        let mut own = self.word.split(' ').enumerate();
+        own.all(|(place, own)| words.get(place).is_some_and(|word| word == own))
     }
 }
 
