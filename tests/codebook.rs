@@ -1,8 +1,8 @@
 //! Tests that the declarations describe every exported table: its columns, values, keys and
 //! references.
 //!
-//! They are read from the Data Package, in which names and types from the code meet definitions from
-//! the codebook.
+//! They are read from the Data Package, in which names and types from the code meet definitions
+//! from the codebook.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

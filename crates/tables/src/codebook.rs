@@ -1,8 +1,8 @@
 //! Explains the tables that an archive exports: what a row is, and what each column means.
 //!
 //! The code that makes a table names its columns and gives their types. `codebook/*.toml` explains
-//! them by name. Both together are the declaration of a table. The page *Codebook*, the Data Package
-//! and Croissant descriptions and the metadata of the Parquet files are made from it.
+//! them by name. Both together are the declaration of a table. The page *Codebook*, the Data
+//! Package, the Croissant description and the metadata of the Parquet files are made from it.
 
 use std::collections::BTreeMap;
 

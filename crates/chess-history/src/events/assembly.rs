@@ -11,6 +11,7 @@ use super::group::{GameGroup, GroupedGame};
 use super::knock_out::shows_lengths;
 use super::known_results::{EventLookup, KnownEvent};
 use super::naming;
+use super::naming_input::NamingInput;
 use super::pairing_table::Pairing;
 use super::recognised::{Circumstances, MatchLength, Recognised};
 use super::season::season;
@@ -255,7 +256,7 @@ impl<'a> Assembly<'a> {
             let winner = usize::from(lead_of_first(table, &self.games) < 0.0);
             [winner, 1 - winner].map(|place| players.get(self.field[place]))
         });
-        let about = naming::NamingInput {
+        let about = NamingInput {
             base: &self.group.base,
             place: &venue.place,
             tagged_place: &venue.tagged_place,

@@ -1,7 +1,7 @@
 //! Derives the identifiers of events.
 
 use super::name_words::{begins_with_place, contains_place, is_same_place, words_of};
-use super::naming::NamingInput;
+use super::naming_input::NamingInput;
 use super::series::SeriesEdition;
 use crate::games::Tempo;
 use crate::games::lexicon::{self, Class};

@@ -23,6 +23,7 @@ mod known_results;
 mod match_of_two;
 mod name_words;
 mod naming;
+mod naming_input;
 mod paired_by_lot;
 mod pairing_table;
 mod reattach;

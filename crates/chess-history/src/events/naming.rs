@@ -5,10 +5,11 @@ use super::name_words::{
     begins_with_place, contains_place, in_english_order, is_ordinal, is_uninformative,
     name_by_words, words_beyond_place, words_of,
 };
+use super::naming_input::NamingInput;
 use super::season::without_year;
 use super::series::{EventWords, IdentifiedSeries, SeriesEdition, SeriesForm, monthly_series};
+use crate::games::MONTHS;
 use crate::games::lexicon::{self, Class};
-use crate::games::{MONTHS, Tempo};
 use crate::gazetteer::country;
 use crate::ordinal::ordinal;
 use crate::players::fold;
@@ -93,40 +94,6 @@ fn singular(series: &str) -> String {
             None => series.to_owned(),
         },
     }
-}
-
-/// The properties from which an event's name is formed.
-#[derive(Clone, Copy, Debug)]
-pub struct NamingInput<'a> {
-    /// The event's own name from its tag.
-    pub base: &'a str,
-    /// The common name of its place; may be empty.
-    pub place: &'a str,
-    /// Its place in the spelling of the tag.
-    pub tagged_place: &'a str,
-    /// The place in its identifier: that of the Site tag, even if the name contains several places.
-    pub id_place: &'a str,
-    /// The code of the country of its place; empty if it is unknown.
-    pub country: &'a str,
-    /// First and last year.
-    pub years: Option<(i16, i16)>,
-    /// Month of the first day, which distinguishes events of one year.
-    pub month: Option<&'a str>,
-    /// Month of the last day.
-    pub last_month: Option<&'a str>,
-    /// The kind of competition.
-    pub kind: Kind,
-    /// How fast it was played.
-    pub tempo: Tempo,
-    /// The number of players.
-    pub field: usize,
-    /// The surnames of the two players of a match, the winner's first.
-    pub players: Option<[&'a str; 2]>,
-    /// The full names and spellings of the two players. Their words add nothing to the name of a
-    /// match.
-    pub spellings: &'a [String],
-    /// The surnames as displayed, with additions that distinguish namesakes.
-    pub shown_players: Option<[&'a str; 2]>,
 }
 
 /// Names an event, and derives its possible identifiers.
@@ -437,6 +404,7 @@ fn in_its_time(series: SeriesEdition, years: Option<(i16, i16)>) -> SeriesEditio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Tempo;
 
     fn about<'a>(base: &'a str, place: &'a str, years: (i16, i16), kind: Kind) -> NamingInput<'a> {
         NamingInput {

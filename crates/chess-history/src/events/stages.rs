@@ -13,6 +13,7 @@ use super::draft::EventDraft;
 use super::event::{Event, EventGame};
 use super::known_results::{KnownEvent, KnownResult};
 use super::naming;
+use super::naming_input::NamingInput;
 use super::recognised::{EndEvidence, MissingGame, Recognised};
 use crate::games::PartialDate;
 use crate::players::{Player, PlayerId};
@@ -61,7 +62,7 @@ fn assemble(
     let (start, end) = days(stages);
     let base = if result.name.is_empty() { &result.place } else { &result.name };
     let name = naming::name(
-        naming::NamingInput {
+        NamingInput {
             base,
             place: &first.site,
             tagged_place: &first.tagged_site,

@@ -151,7 +151,7 @@ pub fn rows(word: &str) -> impl Iterator<Item = &'static Entry> {
     rows.iter().filter(move |row| row.word == word)
 }
 
-/// Returns the meaning of a word in a class, whatever the year.
+/// Returns the meaning of a word in a class, in any year.
 pub fn meaning(class: Class, word: &str) -> Option<&'static str> {
     rows(word).find(|row| row.class == class).map(|row| row.meaning)
 }
