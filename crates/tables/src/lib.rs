@@ -2,7 +2,8 @@
 //!
 //! An [`ExportTable`] is a table of an archive's exports, with the names and types of its columns;
 //! the [`Codebook`] states what its rows and columns mean. [`game_columns`] and [`write_games_csv`]
-//! give other programs the game table. This crate does not depend on polars, so code without Parquet compiles without it.
+//! give other programs the game table. This crate does not depend on polars, so code without Parquet
+//! compiles without it.
 
 mod codebook;
 mod csv_rows;

@@ -299,6 +299,38 @@ pub(super) fn letters_of(text: &str) -> String {
     fold(text).chars().filter(|c| c.is_alphabetic()).collect()
 }
 
+/// Corrects misprints of sources that would appear on every page: `Candidats`, `21th`.
+pub(super) fn corrected(base: &str) -> String {
+    let words: Vec<String> = base
+        .split(' ')
+        .map(|word| {
+            // `33th-KK3` is the third match of Kasparov and Karpov, which the name shows anyway.
+            let word = match word.split_once('-') {
+                Some((number, rest)) if names_players(rest) => number,
+                _ => word,
+            };
+            let number = word.strip_suffix("th").and_then(|digits| digits.parse::<u32>().ok());
+            match (lexicon::meaning(Class::Spelling, &fold(word)), number) {
+                (Some(spelling), _) => spelling.to_owned(),
+                (_, Some(number)) if !(11..=13).contains(&(number % 100)) => match number % 10 {
+                    1 => format!("{number}st"),
+                    2 => format!("{number}nd"),
+                    3 => format!("{number}rd"),
+                    _ => word.to_owned(),
+                },
+                _ => word.to_owned(),
+            }
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// Returns whether the letters of a word are those of two players, as in `KK3`.
+fn names_players(word: &str) -> bool {
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    lexicon::means(Class::Generic, &letters.to_lowercase(), "players")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

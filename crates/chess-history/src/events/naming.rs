@@ -2,7 +2,7 @@
 
 use super::identifiers::Identifiers;
 use super::name_words::{
-    begins_with_place, contains_place, in_english_order, is_ordinal, is_uninformative,
+    begins_with_place, contains_place, corrected, in_english_order, is_ordinal, is_uninformative,
     name_by_words, words_beyond_place, words_of,
 };
 use super::naming_input::NamingInput;
@@ -334,38 +334,6 @@ fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
         }
     }
     words.join(" ")
-}
-
-/// Corrects misprints of sources that would appear on every page: `Candidats`, `21th`.
-pub(super) fn corrected(base: &str) -> String {
-    let words: Vec<String> = base
-        .split(' ')
-        .map(|word| {
-            // `33th-KK3` is the third match of Kasparov and Karpov, which the name shows anyway.
-            let word = match word.split_once('-') {
-                Some((number, rest)) if names_players(rest) => number,
-                _ => word,
-            };
-            let number = word.strip_suffix("th").and_then(|digits| digits.parse::<u32>().ok());
-            match (lexicon::meaning(Class::Spelling, &fold(word)), number) {
-                (Some(spelling), _) => spelling.to_owned(),
-                (_, Some(number)) if !(11..=13).contains(&(number % 100)) => match number % 10 {
-                    1 => format!("{number}st"),
-                    2 => format!("{number}nd"),
-                    3 => format!("{number}rd"),
-                    _ => word.to_owned(),
-                },
-                _ => word.to_owned(),
-            }
-        })
-        .collect();
-    words.join(" ")
-}
-
-/// Returns whether the letters of a word are those of two players, as in `KK3`.
-fn names_players(word: &str) -> bool {
-    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    lexicon::means(Class::Generic, &letters.to_lowercase(), "players")
 }
 
 /// Replaces an abbreviation in capitals that means something else since some year: `GMA` is not

@@ -1,6 +1,6 @@
 //! Finds the year and the season in the name of an event.
 
-use super::naming::corrected;
+use super::name_words::corrected;
 use super::tag::is_year;
 
 /// Removes the event's year, or its season (`9798`, `7576`), from its name. Also returns the years
