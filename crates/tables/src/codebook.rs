@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
-use thiserror::Error;
 
+use crate::codebook_error::CodebookError;
+use crate::column_type::ColumnType;
 use crate::export_table::ExportTable;
 
 /// The definitions, by subject.
@@ -25,22 +25,6 @@ const ANY: &str = "/*";
 
 /// The lists of faster games, which share the definitions of the classical lists.
 const FASTER: [&str; 2] = ["-rapid", "-blitz"];
-
-/// An error in the program's own files.
-#[derive(Debug, Error)]
-pub enum CodebookError {
-    /// A file cannot be read.
-    #[error("{file}: {error}")]
-    Damaged {
-        /// The file.
-        file: &'static str,
-        /// The first fault.
-        error: Box<toml::de::Error>,
-    },
-    /// A table, or a column of a table, has no definition.
-    #[error("the codebook does not define {0}")]
-    Undefined(String),
-}
 
 /// The definitions of all tables.
 #[derive(Clone, Debug)]
@@ -131,30 +115,6 @@ pub struct ColumnDeclaration {
     /// What the codebook says of it.
     #[serde(flatten)]
     pub definition: ColumnDefinition,
-}
-
-/// The type of the values of a column, by its name in the Data Package standard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "snake_case")]
-pub enum ColumnType {
-    /// Text.
-    String,
-    /// A whole number.
-    Integer,
-    /// A finite number, whole or not.
-    Number,
-    /// `true` or `false`.
-    Boolean,
-    /// A day in the form `1972-07-11`.
-    Date,
-}
-
-impl ColumnType {
-    /// The name in the Data Package standard.
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
 }
 
 impl Codebook {

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::codebook::{CodebookError, ColumnType};
+use crate::codebook_error::CodebookError;
+use crate::column_type::ColumnType;
 use crate::csv_rows::{Cell, write_csv};
 
 /// The number of rows beyond which a table has no JSON file.
