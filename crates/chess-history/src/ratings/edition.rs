@@ -92,7 +92,7 @@ pub struct Listed<'a> {
     pub name: &'a str,
     /// Rating (points).
     pub rating: f64,
-    /// Whether the edition states that the player is active; see [`RatingListLine::active`].
+    /// Whether the edition states that the player is active; see `RatingListLine::active`.
     pub active: Option<bool>,
     /// Standard deviation (points) of the rating, if the list states it.
     pub deviation: Option<f64>,

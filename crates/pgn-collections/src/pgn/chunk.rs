@@ -5,7 +5,7 @@ use crate::source::{DiagnosticKind, Finding};
 
 /// The result of reading one piece of text.
 ///
-/// Its games are not yet rows of a whole table: names are numbers of the [`ChunkReader`], lines are
+/// Its games are not yet rows of a whole table: names are numbers of the `ChunkReader`, lines are
 /// counted from the beginning of the piece, and the member is missing.
 #[derive(Debug, Default)]
 pub struct Chunk {

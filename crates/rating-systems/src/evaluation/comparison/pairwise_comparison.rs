@@ -17,7 +17,7 @@ pub struct PairwiseComparison {
     pub recalibrated: (Score, Score),
     /// Recalibrated log loss of the first system minus that of the second.
     pub behind: LossDifference,
-    /// The last slope of the first system's fitted curve (see [`SystemEvaluation::slope`]).
+    /// The last slope of the first system's fitted curve (see `SystemEvaluation::slope`).
     pub slope: Option<f64>,
     /// Mean log losses of the probabilities of win, draw and loss: of the first, and of the second.
     pub three_way: (f64, f64),
