@@ -143,9 +143,8 @@ fn folder_of(name: &str) -> String {
 
 /// Returns the names of the packages that a crate depends on.
 fn dependencies(name: &str) -> BTreeSet<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder_of(name)).join("Cargo.toml");
-    let manifest: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
-    manifest["dependencies"].as_table().unwrap().keys().cloned().collect()
+    let all = manifest_value(name, &["dependencies"]).expect("dependencies");
+    all.as_table().unwrap().keys().cloned().collect()
 }
 
 #[test]
@@ -158,6 +157,30 @@ fn crates_use_those_below_them_and_only_one_uses_polars() {
         assert!(uses.iter().all(|used| below.contains(used)), "{name}: {uses:?}");
         assert_eq!(all.contains("polars"), *name == "parquet-files", "{name}");
     }
+}
+
+/// Returns the value at a path of keys in the manifest of a crate; `None` if it has none.
+fn manifest_value(name: &str, path: &[&str]) -> Option<toml::Value> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder_of(name)).join("Cargo.toml");
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut value = toml::Value::Table(text.parse().unwrap());
+    for key in path {
+        value = value.get(key)?.clone();
+    }
+    Some(value)
+}
+
+#[test]
+fn pages_compile_without_polars() {
+    let optional = ["dependencies", "parquet-files", "optional"];
+    assert_eq!(manifest_value("archive", &optional), Some(toml::Value::Boolean(true)));
+    assert_eq!(manifest_value("archive", &["features", "default"]), None);
+    for (name, features) in [("site", None), ("greatness", Some(vec!["parquet"]))] {
+        let found = manifest_value(name, &["dependencies", "archive", "features"]);
+        assert_eq!(found, features.map(toml::Value::from), "{name}");
+    }
+    let of_all = ["workspace", "dependencies", "archive", "features"];
+    assert_eq!(manifest_value("greatness", &of_all), None);
 }
 
 #[test]

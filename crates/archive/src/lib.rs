@@ -9,6 +9,8 @@ pub mod decisions;
 mod eligibility;
 mod exports;
 mod lists;
+#[cfg(not(feature = "parquet"))]
+mod no_parquet;
 pub mod rated;
 mod record;
 mod review;
@@ -95,3 +97,8 @@ pub use studies::published_strengths::PublishedStrength;
 pub use studies::substitutions::{Explanations, Substituted, Substitution};
 pub use studies::tie_breaks::figures_with_tie_breaks;
 pub use tables::ExportError;
+
+#[cfg(not(feature = "parquet"))]
+use no_parquet as parquet;
+#[cfg(feature = "parquet")]
+use parquet_files as parquet;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use parquet_files::write_export;
+use crate::parquet::write_export;
 use rating_systems::systems::{ComputedList, Results};
 use tables::{Codebook, CodebookError, ExportError, ExportTable, TableDeclaration, some};
 

@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::parquet::{read_tasks, write_parquet, write_tasks};
 use crate::run::errors::{BuildError, WorkError};
 use crate::run::progress::Progress;
 use crate::run::tasks::{AppTask, Helpers, RatingTask};
-use parquet_files::{ParquetError, read_tasks, write_parquet, write_tasks};
 use pgn_collections::games::GameTable;
 use pgn_collections::source::Diagnostic;
 use rating_systems::evaluation::comparison::{Computed, Predictions};
@@ -49,7 +49,7 @@ impl WorkFolder {
     pub fn write_games(&self, table: &GameTable, found: &[Diagnostic]) -> Result<(), WorkError> {
         self.make("")?;
         let path = self.games();
-        write_parquet(table, &path).map_err(|error: ParquetError| WorkError::at(&path)(&error))?;
+        write_parquet(table, &path).map_err(|error| WorkError::at(&path)(&error))?;
         let found: Vec<Vec<u8>> = found.iter().map(Diagnostic::to_bytes).collect();
         self.write("findings", &bitcode::encode(&found))
     }

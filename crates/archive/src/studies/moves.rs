@@ -8,6 +8,7 @@ use strum::IntoStaticStr;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::parquet::{read_calibration, read_turns};
 use crate::record::EventRecord;
 use crate::settings::Settings;
 use chess_history::players::{PlayerId, Players};
@@ -15,7 +16,6 @@ use intrinsic_ratings::{
     AnsweredGame, Calibration, CollectedTurns, MeasuredGame, MoveQuality, Movers, TurnDivision,
     TurnTable, turn_sets,
 };
-use parquet_files::{read_calibration, read_turns};
 use pgn_collections::games::{GameTable, REAL_MOVES};
 use pgn_collections::source::{Diagnostic, DiagnosticKind};
 
