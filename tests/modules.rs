@@ -8,7 +8,7 @@ use crate::support::crate_map::CrateMap;
 
 /// The modules of each crate from the lowest up. A module may use only those before it. Crates that
 /// are not listed have no folders.
-const LAYERS: [(&str, &[&str]); 4] = [
+const LAYERS: [(&str, &[&str]); 5] = [
     ("crates/pgn-collections", &["guarded", "prefilter", "source", "games", "results", "pgn"]),
     (
         "crates/chess-history",
@@ -17,6 +17,31 @@ const LAYERS: [(&str, &[&str]); 4] = [
     (
         "crates/rating-systems",
         &["systems", "population", "evaluation", "wire", "forecasts", "laboratory"],
+    ),
+    (
+        "crates/archive",
+        &[
+            "settings",
+            "citation",
+            "data_sources",
+            "no_parquet",
+            "parquet",
+            "progress",
+            "rated",
+            "decisions",
+            "errors",
+            "work",
+            "inputs",
+            "record",
+            "lists",
+            "rated_players",
+            "decided",
+            "analysed",
+            "review",
+            "studies",
+            "run",
+            "exports",
+        ],
     ),
     (".", &["glossary", "preview", "archive_reader", "review_server", "cli", "main"]),
 ];

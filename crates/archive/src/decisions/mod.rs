@@ -42,6 +42,7 @@ mod decision;
 mod decision_file;
 mod error;
 mod file;
+mod read;
 mod regrouping;
 mod replaced_decision;
 mod rule;
@@ -51,6 +52,7 @@ pub use decision::{Decision, Forfeit, MovedGame, Person, RatingDecision, Segment
 pub use decision_file::{DecisionFile, file_and_line};
 pub use error::{AT_THE_DESK, DecisionError};
 pub use file::Decisions;
+pub use read::read_decisions;
 pub use regrouping::Regrouping;
 pub use replaced_decision::ReplacedDecision;
 pub use rule::Rule;

@@ -2,14 +2,14 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::eligibility::Eligibility;
+use crate::record::all_games::AllGamesFigures;
+use crate::record::eligibility::Eligibility;
+use crate::record::event_facts::EventFacts;
+use crate::record::event_figures::chessmetrics_performances;
+use crate::record::event_forecast::{EventForecast, PlayerForecast};
+use crate::record::event_inputs::EventInputs;
+use crate::record::event_norms::EventNorms;
 use crate::record::{Decided, EventRecord};
-use crate::review::event_facts::EventFacts;
-use crate::review::event_inputs::EventInputs;
-use crate::studies::all_games::AllGamesFigures;
-use crate::studies::event_figures::chessmetrics_performances;
-use crate::studies::event_forecast::{EventForecast, PlayerForecast};
-use crate::studies::event_norms::EventNorms;
 use pgn_collections::games::PartialDate;
 use tournament_app::pairing::OtherOrders;
 use tournament_app::words::documents;

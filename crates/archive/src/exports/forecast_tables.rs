@@ -2,8 +2,8 @@
 
 use crate::exports::cell_values::{player_of, year};
 use crate::record::EventRecord;
+use crate::record::event_norms::{AchievedNorm, EventNorms};
 use crate::run::Archive;
-use crate::studies::event_norms::{AchievedNorm, EventNorms};
 use crate::studies::norms::Titled;
 use crate::studies::predictions::{PredictedMatch, SourceCurves};
 use chess_history::players::{Player, PlayerId};

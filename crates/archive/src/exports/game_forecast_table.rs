@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::exports::cell_values::known_rating;
+use crate::rated_players::game_forecasts::{ForecastSource, GameForecasts};
 use crate::run::Archive;
-use crate::studies::game_forecasts::{ForecastSource, GameForecasts};
 use pgn_collections::games::{Game, NameId};
 use rating_systems::evaluation::draw_model::Chances;
 use tables::{ExportTable, some};

@@ -3,7 +3,6 @@
 pub mod career_tables;
 mod cell_values;
 pub mod chessmetrics_tables;
-pub mod computed_lists;
 mod croissant;
 mod data_package;
 mod descriptions;
@@ -31,10 +30,15 @@ use rayon::prelude::*;
 use crate::exports::cell_values::{known_rating, player_of, year};
 use crate::exports::descriptions::write_descriptions;
 use crate::exports::game_forecast_table::GameForecastTable;
+use crate::lists::missing::MissingRow;
+use crate::lists::{GreatnessRow, PlayerRow, StrengthRow};
 use crate::parquet::write_export;
-use crate::record::EventRecord;
+use crate::rated_players::computed_lists;
+use crate::record::{Decided, EventRecord};
+use crate::review::ReviewRow;
 use crate::review::checked::HistoryDifference;
 use crate::run::Archive;
+use crate::studies::published::PublishedRow;
 use crate::studies::substitutions::Substitution;
 use chess_history::gazetteer::Places;
 use chess_history::players::Player;
@@ -121,7 +125,7 @@ impl<'a> Export<'a> {
 }
 
 /// Writes all tables into an existing folder, and returns what was written, in the order of the
-/// codebook. (The analysis of each event is an [`EventDocument`](super::EventDocument).)
+/// codebook. (The analysis of each event is an [`EventDocument`](document::EventDocument).)
 ///
 /// # Errors
 ///
@@ -251,8 +255,8 @@ fn write_system_lists(
     Ok(written)
 }
 
-fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> ExportTable {
-    let rows: Vec<(&super::GreatnessRow, &EventRecord, &PlayerAnalysis)> = rows
+fn greatness(archive: &Archive, rows: &[GreatnessRow]) -> ExportTable {
+    let rows: Vec<(&GreatnessRow, &EventRecord, &PlayerAnalysis)> = rows
         .iter()
         .map(|row| {
             let record = &archive.records[row.event];
@@ -298,9 +302,9 @@ fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> ExportTable {
         .finish()
 }
 
-fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> ExportTable {
+fn strength(archive: &Archive, rows: &[StrengthRow]) -> ExportTable {
     let ranks = ranks_of_kind(archive, rows);
-    let rows: Vec<(&super::StrengthRow, &EventRecord, usize)> = rows
+    let rows: Vec<(&StrengthRow, &EventRecord, usize)> = rows
         .iter()
         .zip(ranks)
         .map(|(row, rank_of_kind)| (row, &archive.records[row.event], rank_of_kind))
@@ -331,7 +335,7 @@ fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> ExportTable {
 }
 
 /// The rank of each event among tournaments, or among matches, as the pages number them.
-fn ranks_of_kind(archive: &Archive, rows: &[super::StrengthRow]) -> Vec<usize> {
+fn ranks_of_kind(archive: &Archive, rows: &[StrengthRow]) -> Vec<usize> {
     let mut counts = [0, 0];
     rows.iter()
         .map(|row| {
@@ -365,7 +369,7 @@ fn fragments(archive: &Archive) -> ExportTable {
 /// The missing games of events that would rank high if they were complete.
 fn missing_games(archive: &Archive) -> ExportTable {
     let rows = &archive.findings.missing;
-    let rows: Vec<(&super::MissingRow, &EventRecord)> =
+    let rows: Vec<(&MissingRow, &EventRecord)> =
         rows.iter().map(|row| (row, &archive.records[row.event])).collect();
     ExportTable::from_rows(&rows)
         .text("event_id", |(_, record)| some(&record.event.id))
@@ -413,7 +417,7 @@ fn history_check(archive: &Archive) -> ExportTable {
 /// Published G-scores next to ours.
 fn published(archive: &Archive) -> ExportTable {
     let rows = &archive.findings.published;
-    let rows: Vec<(&super::PublishedRow, Option<(&EventRecord, &PlayerAnalysis)>)> = rows
+    let rows: Vec<(&PublishedRow, Option<(&EventRecord, &PlayerAnalysis)>)> = rows
         .iter()
         .map(|row| {
             let ours = row.ours.map(|(event, standing)| {
@@ -556,8 +560,8 @@ fn date_precision(record: &EventRecord) -> Option<String> {
     Some(word.to_owned())
 }
 
-fn players(archive: &Archive, rows: &[super::PlayerRow]) -> ExportTable {
-    let rows: Vec<(&super::PlayerRow, &Player)> =
+fn players(archive: &Archive, rows: &[PlayerRow]) -> ExportTable {
+    let rows: Vec<(&PlayerRow, &Player)> =
         rows.iter().map(|row| (row, archive.players.get(row.player))).collect();
     ExportTable::from_rows(&rows)
         .text("player_id", |(_, player)| some(&player.id))
@@ -580,7 +584,7 @@ fn players(archive: &Archive, rows: &[super::PlayerRow]) -> ExportTable {
 }
 
 fn review(archive: &Archive) -> ExportTable {
-    let rows: Vec<(&super::ReviewRow, &EventRecord)> =
+    let rows: Vec<(&ReviewRow, &EventRecord)> =
         archive.findings.review.iter().map(|row| (row, &archive.records[row.event])).collect();
     ExportTable::from_rows(&rows)
         .text("event_id", |(_, record)| some(&record.event.id))
@@ -605,7 +609,7 @@ fn review(archive: &Archive) -> ExportTable {
 }
 
 fn decisions(archive: &Archive) -> ExportTable {
-    let rows: Vec<(&EventRecord, &super::Decided)> = archive
+    let rows: Vec<(&EventRecord, &Decided)> = archive
         .records
         .iter()
         .filter_map(|record| Some((record, record.decided.as_ref()?)))

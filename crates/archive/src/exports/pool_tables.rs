@@ -1,7 +1,7 @@
 //! Makes the tables of rating pools, exchange rates and ages.
 
+use crate::rated_players::elo_variants::{CurveEvaluation, CurveVariant};
 use crate::run::Archive;
-use crate::studies::elo_variants::{CurveEvaluation, CurveVariant};
 use rating_systems::population::ages::AgePoint;
 use rating_systems::population::balance::Balance;
 use rating_systems::population::pool::PoolYear;

@@ -2,8 +2,8 @@
 
 use crate::lists::{GreatnessRow, StrengthRow};
 use crate::record::EventRecord;
+use crate::record::status::Status;
 use crate::settings::ListSettings;
-use crate::status::Status;
 use tournament_app::Kind;
 
 /// The rank that an incomplete event must reach for its missing games to be listed. Judged: about

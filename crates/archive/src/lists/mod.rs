@@ -1,7 +1,6 @@
 //! Makes the ranked lists.
 
 pub mod missing;
-pub mod page_selection;
 pub mod rank_ranges;
 
 use rayon::prelude::*;
@@ -9,8 +8,8 @@ use rustc_hash::FxHashSet;
 
 use crate::lists::rank_ranges::{RankRange, SampledFigure, rank_ranges};
 use crate::record::EventRecord;
+use crate::record::status::Status;
 use crate::settings::ListSettings;
-use crate::status::Status;
 use chess_history::players::{PlayerId, Players};
 use chess_history::ratings::{Histories, RatingHistory, RatingList};
 use pgn_collections::games::{GameTable, Tempo};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::record::EventRecord;
-use crate::review::review_reason::ReviewReason;
-use crate::status::Status;
+use crate::record::review_reason::ReviewReason;
+use crate::record::status::Status;
 use chess_history::events::{KnownEvent, KnownFormat, KnownResult, KnownResults, SegmentKind};
 use pgn_collections::games::Tempo;
 

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::eligibility::Eligibility;
 use crate::lists::{FasterLists, GreatnessRow, StrengthRow};
 use crate::record::EventRecord;
-use crate::review::event_inputs::EventOutcome;
-use crate::status::Status;
+use crate::record::eligibility::Eligibility;
+use crate::record::event_inputs::EventOutcome;
+use crate::record::status::Status;
 use pgn_collections::games::Tempo;
 use tournament_app::Kind;
 

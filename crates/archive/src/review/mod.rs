@@ -1,26 +1,19 @@
 //! Makes the review queue: events for which another choice would change a published rank.
 
 pub mod checked;
-pub mod decide;
-pub mod decided_inputs;
 pub mod effect;
-pub mod event_facts;
-pub mod event_inputs;
-pub mod event_shape;
-pub mod regrouped;
-pub mod review_reason;
 
 use rayon::prelude::*;
 
+use crate::decided::decided_inputs::{DecidedInputs, RelatedEvents};
 use crate::decisions::Decision;
 use crate::record::EventRecord;
+use crate::record::event_inputs::EventOutcome;
+use crate::record::review_reason::ReviewReason;
+use crate::record::status::Status;
 use crate::review::checked::{HistoryDifference, contradicts, differences};
-use crate::review::decided_inputs::{DecidedInputs, RelatedEvents};
 use crate::review::effect::{Effect, PublishedLists};
-use crate::review::event_inputs::EventOutcome;
-use crate::review::review_reason::ReviewReason;
 use crate::settings::ListSettings;
-use crate::status::Status;
 use chess_history::players::{Players, fold};
 use pgn_collections::games::Tempo;
 use tournament_app::{FitResult, Policy, RatingOrigin, Spec};

@@ -8,10 +8,10 @@
 use jiff::civil::Date;
 use rayon::prelude::*;
 
+use crate::rated_players::computed::ComputedRatings;
 use crate::record::EventRecord;
-use crate::run::computed::ComputedRatings;
-use crate::status::Status;
-use crate::studies::event_figures::performances_against;
+use crate::record::event_figures::performances_against;
+use crate::record::status::Status;
 use chess_history::players::{PlayerId, Players};
 use chess_history::ratings::{Edition, RatingList, Source};
 use rating_systems::systems::chessmetrics::{

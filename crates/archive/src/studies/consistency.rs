@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::lists::PlayerRow;
-use crate::run::rankings::Ranking;
+use crate::rated_players::rankings::Ranking;
 use chess_history::players::Players;
 use chess_history::ratings::RatingHistory;
 use pgn_collections::games::{GameFlags, GameTable};

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::lists::rank_ranges::{RankRange, SampledFigure, rank_ranges};
 use crate::record::EventRecord;
-use crate::status::Status;
+use crate::record::status::Status;
 use chess_history::players::PlayerId;
 use rating_systems::evaluation::comparison::ERAS;
 use tournament_app::GreatnessBand;

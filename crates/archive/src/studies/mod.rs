@@ -1,23 +1,16 @@
 //! Studies the whole archive: pools of rated players, forecasts, norms, moves, published
 //! figures, performances by Chessmetrics, what corrections foresaw, and careers.
 
-pub mod all_games;
 pub mod boards;
 pub mod book_averages;
 pub mod chessmetrics_lists;
 pub mod consistency;
 pub mod curves;
-pub mod elo_variants;
-pub mod event_figures;
-pub mod event_forecast;
-pub mod event_norms;
 pub mod foresight;
-pub mod game_forecasts;
 pub mod greatest_players;
 pub mod match_vs_tournament;
 pub mod moves;
 pub mod norms;
-pub mod pools;
 pub mod predictions;
 pub mod published;
 pub mod published_pool;

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use jiff::civil::{Date, date};
 use rayon::prelude::*;
 
+use crate::rated_players::on_the_day::NamedOnTheDay;
 use crate::record::EventRecord;
-use crate::run::on_the_day::NamedOnTheDay;
-use crate::studies::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
+use crate::record::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
 use chess_history::players::{Player, PlayerId, Players};
 use chess_history::ratings::FIDE_SYSTEM;
 use pgn_collections::games::Tempo;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use crate::rated_players::on_the_day::NamedOnTheDay;
 use crate::record::EventRecord;
-use crate::run::on_the_day::NamedOnTheDay;
+use crate::record::event_forecast::{EventForecast, PlayerForecast};
 use crate::settings::system_settings::SystemSettings;
 use crate::studies::curves::{Curves, uses_no_later_games};
-use crate::studies::event_forecast::{EventForecast, PlayerForecast};
 use chess_history::players::Players;
 use chess_history::ratings::FIDE_SYSTEM;
 use rating_systems::forecasts::{

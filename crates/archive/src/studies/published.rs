@@ -5,10 +5,10 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use crate::analysed::analyses::AnalysisContext;
+use crate::progress::counted;
 use crate::record::EventRecord;
-use crate::run::analyses::AnalysisContext;
-use crate::run::progress::counted;
-use crate::status::Status;
+use crate::record::status::Status;
 use crate::studies::substitutions::{Explanations, SAME, explain};
 use chess_history::players::{Players, fold};
 use chess_history::ratings::FIDE_SYSTEM;

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use crate::studies::pools::{FirstAt, HalfDecades, PoolKind, RatingPool, first_at};
+use crate::rated_players::pools::{FirstAt, HalfDecades, PoolKind, RatingPool, first_at};
 use chess_history::ratings::{RatingHistory, RatingList};
 use rating_systems::population::ages::{LEVELS, generation};
 use rating_systems::population::pool::{PoolMember, age_in, pool_years};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::analysed::analyses::AnalysisContext;
 use crate::record::EventRecord;
-use crate::run::analyses::AnalysisContext;
 use crate::studies::published::{
     PublishedError, PublishedName, UNEXPLAINED, open, reasons, unreadable,
 };

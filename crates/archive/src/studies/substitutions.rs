@@ -6,9 +6,9 @@
 
 use std::slice;
 
+use crate::analysed::analyses::{AnalysisContext, input};
+use crate::decided::decide::AnalysisInputs;
 use crate::record::EventRecord;
-use crate::review::decide::AnalysisInputs;
-use crate::run::analyses::{AnalysisContext, input};
 use chess_history::ratings::{RatingLookup, Source};
 use tournament_app::{Analysis, EventPart, Options, Policy, analyse};
 

@@ -7,9 +7,9 @@
 use jiff::civil::Date;
 use rayon::prelude::*;
 
+use crate::inputs::selected::Selected;
 use crate::record::EventRecord;
-use crate::run::selected::Selected;
-use crate::studies::all_games::AllGamesFigures;
+use crate::record::all_games::AllGamesFigures;
 use chess_history::events::{FasterGame, tie_breaks};
 use pgn_collections::games::Round;
 use tournament_app::{EventPart, Options, Policy, analyse};

@@ -35,7 +35,7 @@ pub fn write_rating_lists(
 }
 
 /// Declares the lists of all systems, with the column that only linked lists have.
-pub(super) fn declaration(codebook: &Codebook) -> Result<TableDeclaration, CodebookError> {
+pub fn declaration(codebook: &Codebook) -> Result<TableDeclaration, CodebookError> {
     codebook.declare("systems/*", &table(&Results::default(), &[], true))
 }
 

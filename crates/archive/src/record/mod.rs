@@ -1,19 +1,29 @@
 //! Holds an event with its ratings, its analysis and its eligibility for the lists.
 
+pub mod all_games;
+pub mod eligibility;
+pub mod event_facts;
+pub mod event_figures;
+pub mod event_forecast;
+pub mod event_inputs;
+pub mod event_norms;
+pub mod review_reason;
+pub mod status;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::decisions::Regrouping;
-use crate::eligibility::{self, Eligibility};
-use crate::review::event_facts::EventFacts;
-use crate::review::event_inputs::EventInputs;
-use crate::review::review_reason::ReviewReason;
+use crate::record::all_games::AllGamesFigures;
+use crate::record::eligibility::Eligibility;
+use crate::record::event_facts::EventFacts;
+use crate::record::event_forecast::EventForecast;
+use crate::record::event_inputs::EventInputs;
+use crate::record::event_norms::EventNorms;
+use crate::record::review_reason::ReviewReason;
+use crate::record::status::Status;
 use crate::settings::ListSettings;
-use crate::status::Status;
-use crate::studies::all_games::AllGamesFigures;
-use crate::studies::event_forecast::EventForecast;
-use crate::studies::event_norms::EventNorms;
 use chess_history::events::{Event, SegmentKind};
 use chess_history::gazetteer::{Places, country_code};
 use chess_history::ratings::InitialRatings;

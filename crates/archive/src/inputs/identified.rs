@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::decisions::read_decisions;
 use crate::decisions::{Decisions, Person};
-use crate::run::decisions_read::read_decisions;
-use crate::run::games_read::GamesRead;
-use crate::run::progress::{Progress, WorkAmount, counted, timed};
+use crate::inputs::games_read::GamesRead;
+use crate::progress::{Progress, WorkAmount, counted, timed};
 use crate::settings::{Input, Settings};
 use chess_history::events::EventWords;
 use chess_history::gazetteer::Places;

@@ -58,7 +58,7 @@ impl EventFacts {
     }
 
     /// The round of the game at a place, or the unknown round.
-    pub(super) fn round(&self, place: usize) -> Round {
+    pub fn round(&self, place: usize) -> Round {
         self.rounds.get(place).copied().unwrap_or(Round::UNKNOWN)
     }
 }

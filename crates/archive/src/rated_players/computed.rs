@@ -3,24 +3,24 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::exports::computed_lists::write_rating_lists;
+use crate::errors::BuildError;
+use crate::inputs::selected::Selected;
+use crate::progress::{Progress, Silent};
 use crate::rated::{
     ListedPlayers, RatedGames, listed_births, listed_ratings, rated_games, rating_list,
 };
-use crate::run::anchors::anchors;
-use crate::run::errors::BuildError;
-use crate::run::on_the_day::NamedOnTheDay;
-use crate::run::progress::{Progress, Silent};
-use crate::run::selected::Selected;
-use crate::run::tasks::{DoneWork, RatingTask};
+use crate::rated_players::anchors::anchors;
+use crate::rated_players::computed_lists::write_rating_lists;
+use crate::rated_players::elo_variants::{EloVariants, JudgedPredictions, compare_elo_variants};
+use crate::rated_players::game_forecasts::GameForecasts;
+use crate::rated_players::on_the_day::NamedOnTheDay;
+use crate::rated_players::pools::{
+    Ages, HalfDecades, LevelSensitivity, RatingPool, half_decades, level_sensitivities, pool,
+};
 use crate::settings::source_name::SourceName;
 use crate::settings::system_settings::SystemSettings;
 use crate::settings::{Input, Settings};
-use crate::studies::elo_variants::{EloVariants, JudgedPredictions, compare_elo_variants};
-use crate::studies::game_forecasts::GameForecasts;
-use crate::studies::pools::{
-    Ages, HalfDecades, LevelSensitivity, RatingPool, half_decades, level_sensitivities, pool,
-};
+use crate::work::tasks::{DoneWork, RatingTask};
 use chess_history::players::Players;
 use chess_history::ratings::{FIDE_SYSTEM, RatingList};
 use pgn_collections::source::Diagnostic;

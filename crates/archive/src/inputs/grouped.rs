@@ -1,7 +1,7 @@
 //! Groups the games into events.
 
-use crate::run::counts::GameCounts;
-use crate::run::selected::{Selected, note, repeats};
+use crate::inputs::counts::GameCounts;
+use crate::inputs::selected::{Selected, note, repeats};
 use chess_history::events::{
     Event, EventContext, EventThresholds, Events, FasterGame, TempoRows, events,
 };

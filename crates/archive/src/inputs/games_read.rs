@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::errors::{BuildError, WorkError};
 use crate::parquet::{MAGIC as PARQUET_MAGIC, read_parquet};
-use crate::run::errors::{BuildError, WorkError};
-use crate::run::progress::{Progress, WorkAmount, counted, timed};
-use crate::run::work_folder::WorkFolder;
+use crate::progress::{Progress, WorkAmount, counted, timed};
 use crate::settings::Settings;
+use crate::work::work_folder::WorkFolder;
 use pgn_collections::games::GameTable;
 use pgn_collections::pgn::{ReadOptions, read_files};
 use pgn_collections::source::{Diagnostic, DiagnosticKind, Limits, Severity, Wanted, find};

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::run::counts::GameCounts;
-use crate::run::errors::BuildError;
-use crate::run::games_read::GamesRead;
-use crate::run::identified::Identified;
-use crate::run::progress::{Progress, WorkAmount, counted, timed};
+use crate::errors::BuildError;
+use crate::inputs::counts::GameCounts;
+use crate::inputs::games_read::GamesRead;
+use crate::inputs::identified::Identified;
+use crate::progress::{Progress, WorkAmount, counted, timed};
 use crate::settings::Settings;
 use chess_history::events::EventWords;
 use chess_history::gazetteer::Places;

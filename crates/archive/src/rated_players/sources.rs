@@ -3,8 +3,8 @@
 
 use jiff::civil::Date;
 
-use crate::run::computed::ComputedRatings;
-use crate::run::selected::Selected;
+use crate::inputs::selected::Selected;
+use crate::rated_players::computed::ComputedRatings;
 use crate::settings::source_name::SourceName;
 use crate::settings::{RatingSettings, Settings};
 use chess_history::events::Event;

@@ -5,7 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::decisions::DecisionError;
-use crate::run::progress::counted;
+use crate::progress::counted;
 use tournament_app::EventError;
 
 /// A reason for which no archive can be built.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
-use crate::run::computed::ListOdds;
+use crate::rated_players::computed::ListOdds;
 use chess_history::players::PlayerId;
 use chess_history::ratings::{Activity, RatingList, leaders};
 

@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::errors::{BuildError, WorkError};
 use crate::parquet::{read_tasks, write_parquet, write_tasks};
-use crate::run::errors::{BuildError, WorkError};
-use crate::run::progress::Progress;
-use crate::run::tasks::{AppTask, Helpers, RatingTask};
+use crate::progress::Progress;
+use crate::work::tasks::{AppTask, Helpers, RatingTask};
 use pgn_collections::games::GameTable;
 use pgn_collections::source::Diagnostic;
 use rating_systems::evaluation::comparison::{Computed, Predictions};

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::decided::event_shape::{EventShape, no_single_forfeit, places_of_winners};
+use crate::decided::regrouped::GameSearch;
 use crate::decisions::{Decision, DecisionError};
-use crate::review::event_inputs::{EventInputs, overrule_input, player_of};
-use crate::review::event_shape::{EventShape, no_single_forfeit, places_of_winners};
-use crate::review::regrouped::GameSearch;
-use crate::run::progress::counted;
+use crate::progress::counted;
+use crate::record::event_inputs::{EventInputs, overrule_input, player_of};
 use error_hints::nearest;
 use pgn_collections::games::PartialDate;
 use tournament_app::{EventPart, Kind};

@@ -9,10 +9,10 @@ use bitcode::{Decode, Encode};
 use rustc_hash::FxHasher;
 use thiserror::Error;
 
-use crate::run::build_cache::{BuildCache, CacheKey, CacheKind};
-use crate::run::errors::BuildError;
-use crate::run::progress::Progress;
+use crate::errors::BuildError;
+use crate::progress::Progress;
 use crate::settings::ListSettings;
+use crate::work::build_cache::{BuildCache, CacheKey, CacheKind};
 use rating_systems::evaluation::comparison::{Computed, Predictions, computed, rated};
 use rating_systems::systems::{Overrides, RatingSystem, Results, System, SystemRatings, Value};
 use rating_systems::wire::{computed_from_bytes, ratings_to_bytes};

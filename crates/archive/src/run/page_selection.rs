@@ -7,9 +7,9 @@
 use crate::lists::PlayerRow;
 use crate::lists::missing::MissingRow;
 use crate::record::EventRecord;
+use crate::record::status::Status;
 use crate::review::ReviewRow;
 use crate::settings::OwnPages;
-use crate::status::Status;
 use crate::studies::norms::Titled;
 use chess_history::players::Players;
 

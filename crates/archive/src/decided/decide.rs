@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::decided::event_shape::{EventShape, no_single_forfeit, places_of_winners};
 use crate::decisions::{
     Decision, DecisionError, Decisions, Forfeit, MovedGame, Regrouping, Segments, Split,
     file_and_line,
 };
+use crate::progress::counted;
 use crate::record::Decided;
-use crate::review::event_inputs::overrule_input;
-use crate::review::event_shape::{EventShape, no_single_forfeit, places_of_winners};
-use crate::review::review_reason::ReviewReason;
-use crate::run::progress::counted;
+use crate::record::event_inputs::overrule_input;
+use crate::record::review_reason::ReviewReason;
 use chess_history::events::{DecidedFacts, Ending, Event, EventContext, SegmentKind};
 use chess_history::players::{PersonName, PlayerId, Players, fold, slug};
 use chess_history::ratings::{InitialRatings, RatingsOrigin};

@@ -1,7 +1,7 @@
 //! Holds the facts of an event on which it depends whether a decision fits it.
 
 use crate::decisions::{Decision, DecisionError, Forfeit};
-use crate::run::progress::counted;
+use crate::progress::counted;
 use pgn_collections::games::PartialDate;
 use tournament_app::Kind;
 

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::decisions::{Decision, DecisionError};
-use crate::eligibility::Eligibility;
-use crate::review::event_facts::EventFacts;
+use crate::record::eligibility::Eligibility;
+use crate::record::event_facts::EventFacts;
+use crate::record::status::Status;
 use crate::settings::ListSettings;
-use crate::status::Status;
 use chess_history::players::{PersonName, slug};
 use tournament_app::{Analysis, EventError, Options, Policy, analyse};
 
@@ -65,7 +65,7 @@ impl EventInputs {
 
 /// Finds a player of an event by name or id, or under another form of the name that only one player
 /// has.
-pub(super) fn player_of(input: &tournament_app::Event, name: &str) -> Option<usize> {
+pub fn player_of(input: &tournament_app::Event, name: &str) -> Option<usize> {
     let mut players = input.players.iter();
     let exactly = players.position(|player| player.name == name || slug(&player.name) == name);
     if exactly.is_some() {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::decisions::Decision;
+use crate::record::status::Status;
 use crate::settings::ListSettings;
-use crate::status::Status;
 use chess_history::events::{Event, complete_table, expect_complete_table};
 use chess_history::ratings::InitialRatings;
 use pgn_collections::games::Tempo;
@@ -219,7 +219,7 @@ impl Eligibility {
     }
 
     /// Applies a decision, as far as this needs no games.
-    pub(super) fn decide(&mut self, decision: &Decision) {
+    pub fn decide(&mut self, decision: &Decision) {
         if let Some(kind) = decision.kind {
             if let Some((expected, cycles)) =
                 complete_table(kind, self.players_to_the_end, self.cycles)

@@ -1,7 +1,7 @@
 //! Regroups the games of an event's inputs: merges, splits, moved games and merged persons.
 
-use crate::eligibility::Eligibility;
-use crate::review::event_inputs::EventInputs;
+use crate::record::eligibility::Eligibility;
+use crate::record::event_inputs::EventInputs;
 use chess_history::events::recognise_pairs;
 use pgn_collections::games::Round;
 use tournament_app::EventPart;
