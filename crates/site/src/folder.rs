@@ -5,17 +5,16 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use walkdir::WalkDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::errors::PublishError;
-use super::mark;
+use super::exchange::{MANIFEST, clear, swap};
+use super::unfinished::{CreatedFolder, UNFINISHED, UnfinishedArchives, begun, failed, make};
 
 /// A folder that is being written next to the one that it will replace.
 #[derive(Debug)]
@@ -33,163 +32,11 @@ pub(super) struct Folder {
     kept: AtomicUsize,
     /// Every file that belongs to the new archive, relative to its folder.
     files: Mutex<BTreeSet<String>>,
+    /// The folders inside it that were created for files.
+    made: Mutex<BTreeSet<String>>,
     /// Held until the archive is published, so that other builds do not remove the folder.
     lock: Option<fs::File>,
     is_published: bool,
-}
-
-#[derive(Clone, Debug)]
-struct CreatedFolder {
-    path: PathBuf,
-    /// Distinguishes it from a folder that takes its path later.
-    identity: Option<Identity>,
-}
-
-impl CreatedFolder {
-    /// Creates a folder with a unique name next to another.
-    fn next_to(out: &Path) -> Result<CreatedFolder, PublishError> {
-        if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            make(parent)?;
-        }
-        for _ in 0..TRIES {
-            let path = sibling(out, &format!("new-{}", random_suffix()));
-            match fs::create_dir(&path) {
-                Ok(()) => return Ok(CreatedFolder { identity: identity(&path), path }),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(failed(&path)(error)),
-            }
-        }
-        Err(failed(out)(io::ErrorKind::AlreadyExists.into()))
-    }
-
-    /// Removes the folder, if it is still the one at its path.
-    fn remove(&self) -> io::Result<()> {
-        if identity(&self.path) == self.identity {
-            remove_unfinished(&self.path)
-        } else {
-            Err(io::ErrorKind::NotFound.into())
-        }
-    }
-}
-
-/// The device and inode numbers of a folder; zeros on systems other than Unix.
-type Identity = (u64, u64);
-
-/// Returns the identity of a folder; `None` of anything else. Links are not followed.
-#[cfg(unix)]
-fn identity(folder: &Path) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt;
-    let found = folder.symlink_metadata().ok().filter(fs::Metadata::is_dir)?;
-    Some((found.dev(), found.ino()))
-}
-
-/// Returns zeros for a folder; `None` for anything else. Links are not followed.
-#[cfg(not(unix))]
-fn identity(folder: &Path) -> Option<Identity> {
-    folder.symlink_metadata().ok().filter(fs::Metadata::is_dir).map(|_| (0, 0))
-}
-
-/// The number of random names to try. In practice the first one is free.
-const TRIES: usize = 16;
-
-/// The length (hexadecimal digits) of the suffix in the name of a folder that is being written or
-/// was replaced.
-const SUFFIX: usize = 16;
-
-/// Returns a random suffix, so that builds in different containers or machines use different names.
-fn random_suffix() -> String {
-    format!("{:016x}", RandomState::new().build_hasher().finish())
-}
-
-/// The name of the list of the archive's own files. All other files in its folder are foreign.
-pub(super) const MANIFEST: &str = "greatness-archive.files";
-
-/// The folders that a build is writing and has not published yet.
-///
-/// Clones share the same record: the build keeps one, and the handler of the signal that stops the
-/// build keeps another.
-#[derive(Clone, Debug, Default)]
-pub struct UnfinishedArchives(Arc<Mutex<Unfinished>>);
-
-/// The shared record of [`UnfinishedArchives`].
-#[derive(Debug, Default)]
-struct Unfinished {
-    folders: Vec<CreatedFolder>,
-    /// Whether [`UnfinishedArchives::abandon`] was called.
-    is_abandoned: bool,
-}
-
-impl UnfinishedArchives {
-    /// Removes every folder that the build has not published. The caller must then end the process.
-    ///
-    /// From then on, any thread that would publish or drop a folder of this build waits until the
-    /// process exits. So no partial archive is published, and no error about the removed files is
-    /// reported.
-    pub fn abandon(&self) {
-        let mut unfinished = self.lock();
-        unfinished.is_abandoned = true;
-        for folder in unfinished.folders.drain(..) {
-            // Other threads may still write to the folder, so one try may not suffice.
-            for _ in 0..20 {
-                match folder.remove() {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => {}
-                    _ => break,
-                }
-            }
-        }
-    }
-
-    /// Records a folder as unfinished.
-    fn add(&self, folder: CreatedFolder) {
-        self.access().folders.push(folder);
-    }
-
-    /// Removes a folder from the record: it is published, or no longer exists.
-    fn forget(&self, folder: &Path) {
-        self.access().forget(folder);
-    }
-
-    /// Locks the record. Never returns once the build is abandoned.
-    fn access(&self) -> MutexGuard<'_, Unfinished> {
-        let unfinished = self.lock();
-        if unfinished.is_abandoned {
-            drop(unfinished);
-            loop {
-                std::thread::park();
-            }
-        }
-        unfinished
-    }
-
-    /// Locks the record, even if the build is abandoned.
-    fn lock(&self) -> MutexGuard<'_, Unfinished> {
-        // The record is always consistent, even if a thread that held the lock panicked.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Unfinished {
-    /// Removes a folder from the record.
-    fn forget(&mut self, folder: &Path) {
-        self.folders.retain(|other| other.path != folder);
-    }
-}
-
-/// Removes an unfinished folder, its mark last. If the removal is interrupted, the remainder is
-/// still marked as unfinished.
-fn remove_unfinished(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name() == UNFINISHED {
-            continue;
-        }
-        if entry.file_type()?.is_dir() {
-            fs::remove_dir_all(entry.path())?;
-        } else {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    fs::remove_dir_all(folder)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,37 +51,6 @@ pub struct Published {
     pub left: Vec<PathBuf>,
     /// The old archive, if it could not be removed, for example because another user owns it.
     pub old: Option<PathBuf>,
-}
-
-/// How often a folder is begun, should other builds clear it before it is marked. Judged: two
-/// builds that start at the same moment are rare, and three are rarer still.
-const ATTEMPTS: usize = 3;
-
-/// Creates, locks and marks a folder next to the archive.
-fn begun(
-    old: &Path,
-    unfinished: &UnfinishedArchives,
-) -> Result<(CreatedFolder, fs::File), PublishError> {
-    for attempt in 1.. {
-        let new = CreatedFolder::next_to(old)?;
-        unfinished.add(new.clone());
-        // Lock the folder before marking it: no build removes a locked folder.
-        let locked = lock(&new.path).and_then(|lock| {
-            fs::write(new.path.join(UNFINISHED), UNFINISHED_TEXT)?;
-            Ok(lock)
-        });
-        match locked {
-            Ok(lock) => return Ok((new, lock)),
-            Err(error) => {
-                let _ = new.remove();
-                unfinished.forget(&new.path);
-                if attempt == ATTEMPTS {
-                    return Err(PublishError::Lock { path: old.display().to_string(), error });
-                }
-            }
-        }
-    }
-    unreachable!("the last attempt returns")
 }
 
 impl Folder {
@@ -252,7 +68,6 @@ impl Folder {
         clear(&old);
         let (new, lock) = begun(&old, unfinished)?;
         let (written, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let files = Mutex::new(BTreeSet::new());
         Ok(Folder {
             new,
             unfinished: unfinished.clone(),
@@ -260,7 +75,8 @@ impl Folder {
             old,
             written,
             kept,
-            files,
+            files: Mutex::default(),
+            made: Mutex::default(),
             lock: Some(lock),
             is_published: false,
         })
@@ -271,6 +87,18 @@ impl Folder {
         if let Ok(mut files) = self.files.lock() {
             files.insert(path);
         }
+    }
+
+    /// The place of a file, whose folder is created with its first file.
+    fn place_of(&self, path: &str) -> Result<PathBuf, PublishError> {
+        if let Some((part, _)) = path.rsplit_once('/')
+            && let Ok(mut made) = self.made.lock()
+            && !made.contains(part)
+        {
+            self.make(part)?;
+            made.insert(part.to_owned());
+        }
+        Ok(self.new.path.join(path))
     }
 
     /// Creates a folder inside the archive.
@@ -290,7 +118,7 @@ impl Folder {
     /// Returns an error if the file cannot be written, or exists already.
     pub fn save(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
         self.owns(path.to_owned());
-        let new = self.new.path.join(path);
+        let new = self.place_of(path)?;
         if self.has_old {
             let old = self.old.join(path);
             // If the disk does not support hard links, write the file again.
@@ -308,7 +136,8 @@ impl Folder {
     /// Links a file of the old archive, at the same path, if its content has this hash. Returns
     /// whether it did.
     pub fn keep(&self, path: &str, content: u64) -> bool {
-        let (old, new) = (self.old.join(path), self.new.path.join(path));
+        let Ok(new) = self.place_of(path) else { return false };
+        let old = self.old.join(path);
         let is_kept = self.has_old
             && fs::read(&old).is_ok_and(|bytes| xxh3_64(&bytes) == content)
             && fs::hard_link(&old, &new).is_ok();
@@ -398,221 +227,6 @@ impl Drop for Folder {
     }
 }
 
-/// Whether a file consists of exactly these bytes.
-fn is_same(path: &Path, bytes: &[u8]) -> bool {
-    let Ok(mut file) = fs::File::open(path) else { return false };
-    let is_as_long =
-        file.metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
-    if !is_as_long {
-        return false;
-    }
-    let mut piece = [0; 16 * 1024];
-    let mut rest = bytes;
-    loop {
-        match file.read(&mut piece) {
-            Ok(0) => return rest.is_empty(),
-            Ok(read) if rest.starts_with(&piece[..read]) => rest = &rest[read..],
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            _ => return false,
-        }
-    }
-}
-
-/// Exchanges the new folder for the old one, moves foreign files to it, and removes the old one.
-///
-/// If the system supports atomic exchange, there is an archive at the target at every moment.
-///
-/// Returns the foreign files that could not be moved, and the old archive if it could not be
-/// removed.
-fn swap(new: &Path, out: &Path) -> Result<(Vec<PathBuf>, Option<PathBuf>), PublishError> {
-    if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        make(parent)?;
-    }
-    // The rename fails if another build publishes its archive there in the meantime.
-    if !out.exists() && fs::rename(new, out).is_ok() {
-        return Ok((Vec::new(), None));
-    }
-    let old = match exchange(new, out) {
-        Ok(()) => new.to_owned(),
-        Err(_) => {
-            let old = sibling(out, &format!("old-{}", random_suffix()));
-            rename(out, &old)?;
-            if let Err(error) = rename(new, out) {
-                // Restore the old archive.
-                rename(&old, out)?;
-                return Err(error);
-            }
-            old
-        }
-    };
-    // The new archive is published, even if the old one cannot be removed.
-    let left = keep_foreign(&old, out);
-    let mut not_removed = None;
-    if left.is_empty() {
-        let _ = fs::write(old.join(UNFINISHED), UNFINISHED_TEXT);
-        if remove_unfinished(&old).is_err() {
-            not_removed = Some(old);
-        }
-    }
-    Ok((left, not_removed))
-}
-
-/// Removes the folders of builds that were killed: unfinished folders, and archives that were
-/// being exchanged or had been replaced.
-///
-/// Foreign files in such an archive move back to the published one. If there is no published
-/// archive, a complete one takes its place. Folders that cannot be removed stay, and do no harm.
-fn clear(out: &Path) {
-    for left in left_behind(out) {
-        // Locking fails if the build is still running. It also keeps other builds from clearing the
-        // folder at the same time.
-        let Ok(_lock) = lock(&left) else { continue };
-        let is_whole = mark::is_archive(&left) && !is_unfinished(&left);
-        if is_whole && !out.exists() {
-            let _ = fs::rename(&left, out);
-            continue;
-        }
-        if is_barely_begun(&left) {
-            // Removes at most the beginning of a mark, even if other files appear now.
-            let _ = fs::remove_file(left.join(UNFINISHED));
-            let _ = fs::remove_dir(&left);
-        } else if !is_whole || keep_foreign(&left, out).is_empty() {
-            let _ = remove_unfinished(&left);
-        }
-    }
-}
-
-/// Whether a folder has the mark of an archive that is being written, or that was replaced.
-fn is_unfinished(folder: &Path) -> bool {
-    fs::read(folder.join(UNFINISHED)).is_ok_and(|text| text == UNFINISHED_TEXT)
-}
-
-/// Whether a folder is as a build leaves it that is killed before it has marked its folder, or
-/// after it has removed all else: empty, or with the beginning of a mark alone.
-fn is_barely_begun(folder: &Path) -> bool {
-    let Ok(entries) = fs::read_dir(folder) else { return false };
-    for entry in entries {
-        let Ok(entry) = entry else { return false };
-        let is_part_of_mark = entry.file_name() == UNFINISHED
-            && fs::read(entry.path()).is_ok_and(|text| {
-                text.len() < UNFINISHED_TEXT.len() && UNFINISHED_TEXT.starts_with(&text)
-            });
-        if !is_part_of_mark {
-            return false;
-        }
-    }
-    true
-}
-
-/// Locks a folder. Fails if another build holds the lock, or if the disk does not support locks.
-#[cfg(unix)]
-fn lock(folder: &Path) -> io::Result<fs::File> {
-    let file = fs::File::open(folder)?;
-    file.try_lock().map_err(io::Error::from)?;
-    Ok(file)
-}
-
-/// Locks the mark of a folder, on systems that cannot lock folders.
-#[cfg(not(unix))]
-fn lock(folder: &Path) -> io::Result<fs::File> {
-    let mut options = OpenOptions::new();
-    let file = options.write(true).create(true).truncate(false).open(folder.join(UNFINISHED))?;
-    file.try_lock().map_err(io::Error::from)?;
-    Ok(file)
-}
-
-/// The name of the mark in a folder that is not yet, or no longer, an archive.
-const UNFINISHED: &str = "unfinished";
-
-/// The text of the mark, which distinguishes it from other files of that name.
-const UNFINISHED_TEXT: &[u8] = b"An archive that Greatness is writing, or that it replaced.\n";
-
-/// Whether a folder is an archive that may be replaced. It must have the list of its files, since
-/// foreign files cannot be recognised without it.
-pub(super) fn may_be_replaced(folder: &Path) -> bool {
-    mark::is_archive(folder) && folder.join(MANIFEST).is_file()
-}
-
-/// The files of an archive, relative to its folder; `None` without a list.
-fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
-    let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
-    Some(text.lines().map(str::to_owned).collect())
-}
-
-/// Moves foreign files from the old folder to the new one: a `CNAME`, a `.git`, notes next to our
-/// tables. If the new archive has a file of that name, `.kept` is appended to the foreign file's
-/// name.
-///
-/// Returns the files that could not be moved.
-fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
-    // Without the list, any file may be foreign, so all stay where they are.
-    let Some(ours) = manifest(old) else { return vec![old.to_owned()] };
-    // Compare paths, not texts, because separators differ between systems.
-    let ours: BTreeSet<&Path> = ours.iter().map(Path::new).collect();
-    let folders: BTreeSet<&Path> = ours.iter().flat_map(|file| file.ancestors().skip(1)).collect();
-    let mut left = Vec::new();
-    let mut entries = WalkDir::new(old).min_depth(1).into_iter();
-    while let Some(entry) = entries.next() {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                left.extend(error.path().map(Path::to_owned));
-                continue;
-            }
-        };
-        let Ok(path) = entry.path().strip_prefix(old) else { continue };
-        let is_folder = entry.file_type().is_dir();
-        if is_folder && folders.contains(path) {
-            continue;
-        }
-        if ours.contains(path) || path == Path::new(UNFINISHED) {
-            continue;
-        }
-        // A folder without files of ours moves as a whole, unless the new archive has it already.
-        let mut place = out.join(path);
-        if is_folder && place.is_dir() {
-            continue;
-        }
-        while place.symlink_metadata().is_ok() {
-            place.as_mut_os_string().push(".kept");
-        }
-        let made = place.parent().is_none_or(|parent| fs::create_dir_all(parent).is_ok());
-        if !made || fs::rename(entry.path(), &place).is_err() {
-            left.push(entry.path().to_owned());
-        }
-        if is_folder {
-            entries.skip_current_dir();
-        }
-    }
-    left
-}
-
-/// Lists the folders that builds left next to an archive: unfinished ones and replaced archives.
-/// Links are not followed.
-fn left_behind(out: &Path) -> Vec<PathBuf> {
-    let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Vec::new() };
-    let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
-    let name = name.to_string_lossy().into_owned();
-    entries
-        .filter(|entry| {
-            let other = entry.file_name().to_string_lossy().into_owned();
-            let suffix = other
-                .strip_prefix(&format!("{name}.new-"))
-                .or_else(|| other.strip_prefix(&format!("{name}.old-")));
-            let is_ours = suffix.is_some_and(|suffix| {
-                suffix.len() == SUFFIX && suffix.bytes().all(|byte| byte.is_ascii_hexdigit())
-            });
-            is_ours
-                && entry.file_type().is_ok_and(|kind| kind.is_dir())
-                && (is_unfinished(&entry.path())
-                    || mark::is_archive(&entry.path())
-                    || is_barely_begun(&entry.path()))
-        })
-        .map(|entry| entry.path())
-        .collect()
-}
-
 /// Flushes the file system that contains a folder.
 #[cfg(target_os = "linux")]
 fn sync_all(folder: &Path) -> io::Result<()> {
@@ -637,50 +251,35 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     fs::File::open(folder)?.sync_all()
 }
 
-/// Exchanges two folders atomically.
-#[cfg(target_os = "linux")]
-fn exchange(new: &Path, out: &Path) -> io::Result<()> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    Ok(renameat_with(CWD, new, CWD, out, RenameFlags::EXCHANGE)?)
-}
-
-/// Fails: other systems have no atomic exchange.
-#[cfg(not(target_os = "linux"))]
-fn exchange(_: &Path, _: &Path) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-/// Returns a path next to `out`: `archive.new-17` for `archive` and `new-17`.
-fn sibling(out: &Path, suffix: &str) -> PathBuf {
-    let mut name = out.file_name().unwrap_or_default().to_os_string();
-    name.push(".");
-    name.push(suffix);
-    out.with_file_name(name)
-}
-
-/// Returns a function that turns an I/O error into a [`PublishError`] about `path`.
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> PublishError {
-    let path = path.display().to_string();
-    move |error| PublishError::Write { path, error }
-}
-
-/// Creates a folder and its parents, unless they exist.
-fn make(folder: &Path) -> Result<(), PublishError> {
-    fs::create_dir_all(folder).map_err(failed(folder))
-}
-
-fn rename(from: &Path, to: &Path) -> Result<(), PublishError> {
-    fs::rename(from, to).map_err(failed(to))
+/// Whether a file consists of exactly these bytes.
+fn is_same(path: &Path, bytes: &[u8]) -> bool {
+    let Ok(mut file) = fs::File::open(path) else { return false };
+    let is_as_long =
+        file.metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
+    if !is_as_long {
+        return false;
+    }
+    let mut piece = [0; 16 * 1024];
+    let mut rest = bytes;
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return rest.is_empty(),
+            Ok(read) if rest.starts_with(&piece[..read]) => rest = &rest[read..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            _ => return false,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mark;
+    use crate::unfinished::{UNFINISHED_TEXT, lock};
     use archive::GameCounts;
 
     fn publish(out: &Path, files: &[(&str, &str)]) -> Published {
         let folder = Folder::begin(out, &UnfinishedArchives::default()).unwrap();
-        folder.make("events").unwrap();
         for (path, text) in files {
             folder.save(path, text.as_bytes()).unwrap();
         }

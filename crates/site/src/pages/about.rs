@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::dataset::dataset;
+use super::page::Page;
 use super::{Frame, Site};
 use crate::figures::{counted, fixed, percent, thousands};
 use archive::{
@@ -64,7 +65,7 @@ struct CountLine {
     count: String,
 }
 
-pub fn about(site: &Site) -> AboutPage {
+pub fn about(site: &Site, page: &Page) -> AboutPage {
     let archive = site.archive;
     let diagnostics = &archive.findings.diagnostics;
     let of_severity =
@@ -72,12 +73,7 @@ pub fn about(site: &Site) -> AboutPage {
     let set_aside = archive.counts.set_aside.iter();
     let queue = QueueCounts::from_queue(&archive.findings.review);
     AboutPage {
-        frame: site.frame(
-            "about.html",
-            "about",
-            "About the data".into(),
-            "The sources and their terms, the games that were set aside and why, and how to rebuild this archive."
-                .into(),
+        frame: page.frame(site, "The sources and their terms, the games that were set aside and why, and how to rebuild this archive.",
         ),
         version: env!("CARGO_PKG_VERSION"),
         summary: format!(
@@ -219,16 +215,11 @@ pub struct DownloadsPage {
     licence: LicenceView,
 }
 
-pub fn downloads(site: &Site, tables: &[WrittenTable]) -> DownloadsPage {
+pub fn downloads(site: &Site, page: &Page, tables: &[WrittenTable]) -> DownloadsPage {
     let systems = site.archive.studies.system_lists.iter();
     DownloadsPage {
-        frame: site
-            .frame(
-                "downloads.html",
-                "about",
-                "Downloads".into(),
-                "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
-            )
+        frame: page
+            .frame(site, "The archive as tables: CSV, JSON and Parquet, in full precision.")
             .cited("archive", &Citation::of_archive(site.url, site.data_to))
             .describing(dataset(site)),
         // The tables of the systems follow below.
@@ -257,14 +248,9 @@ pub struct NotFoundPage {
     base: String,
 }
 
-pub fn not_found(site: &Site) -> NotFoundPage {
+pub fn not_found(site: &Site, page: &Page) -> NotFoundPage {
     NotFoundPage {
-        frame: site.frame(
-            "404.html",
-            "front",
-            "Not found".into(),
-            "This archive has no such page.".into(),
-        ),
+        frame: page.frame(site, "This archive has no such page."),
         base: site.url.to_owned(),
     }
 }

@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::births::{BirthsView, MonthRow, births, months};
 use super::improvement::{ImprovementRow, dominance, improvement, moved_text};
+use super::page::Page;
 use super::{Frame, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
 use crate::figures::{fixed, thousands};
-use archive::{FirstAt, Peaks, PlayerRow};
+use archive::{Ages, FirstAt, Peaks, PlayerRow};
 use rating_systems::population::ages::{AgeCurve, AgeQuartiles, GENERATION};
 use rating_systems::systems::elo::CareerPoint;
 use rating_systems::systems::elo::ageing::ageing;
@@ -61,13 +62,27 @@ fn born(generation: Option<i16>) -> String {
     }
 }
 
+/// Whether there is any figure for the page.
 pub fn has_ages(site: &Site) -> bool {
-    ages(site).is_some()
+    let ages = &site.archive.studies.ages;
+    let has_peaks =
+        !peaks_rows(&ages.peaks).is_empty() || !peaks_rows(&ages.peaks_beside_others).is_empty();
+    let has_first =
+        !first_at_rows(&ages.first_at).is_empty() || !first_at_rows(&ages.first_at_fide).is_empty();
+    has_peaks
+        || has_first
+        || chart(ages).is_some()
+        || improvement(site).0.is_some()
+        || dominance(site).0.is_some()
+        || births(site).is_some()
+        || !months(site).0.is_empty()
 }
 
-/// The view; `None` without any data for it.
-pub fn ages(site: &Site) -> Option<AgesPage> {
-    let ages = &site.archive.studies.ages;
+/// The curves of all players and of each generation, with that of Elo's book.
+fn chart(ages: &Ages) -> Option<LineChart> {
+    if ages.curves.is_empty() {
+        return None;
+    }
     let range = ages.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.age));
     let (youngest, oldest) = (range.clone().min().unwrap_or(21), range.max().unwrap_or(21));
     let mut lines = vec![ChartLine {
@@ -99,20 +114,20 @@ pub fn ages(site: &Site) -> Option<AgesPage> {
         is_logarithmic: false,
         bands: Vec::new(),
     };
+    line_chart(about, &lines)
+}
+
+pub fn ages(site: &Site, page: &Page) -> AgesPage {
+    let ages = &site.archive.studies.ages;
     let (months, months_text) = months(site);
     let (improvement, improvement_rows) = improvement(site);
     let (dominance, dominance_text) = dominance(site);
-    let page = AgesPage {
-        frame: site.frame(
-            "ages.html",
-            "ratings",
-            "Ages".into(),
-            "How players change with age, when they reach their peak and each rating level, and when strong players were born, by the \
-             games of this archive."
-                .into(),
+    AgesPage {
+        frame: page.frame(site, "How players change with age, when they reach their peak and each rating level, and when strong players were born, by the \
+             games of this archive.",
         ),
         system: ages.system,
-        chart: line_chart(about, &lines).filter(|_| !ages.curves.is_empty()),
+        chart: chart(ages),
         rows: ages.curves.iter().flat_map(age_rows).collect(),
         peaks: peaks_rows(&ages.peaks),
         peaks_beside_others: peaks_rows(&ages.peaks_beside_others),
@@ -126,13 +141,7 @@ pub fn ages(site: &Site) -> Option<AgesPage> {
         births: births(site),
         months,
         months_text,
-    };
-    let has_rows = [&page.peaks, &page.peaks_beside_others, &page.first_at, &page.first_at_fide]
-        .iter()
-        .any(|rows| !rows.is_empty());
-    let has_charts = page.chart.is_some() || page.improvement.is_some() || page.dominance.is_some();
-    let has_births = page.births.is_some() || !page.months.is_empty();
-    (has_rows || has_charts || has_births).then_some(page)
+    }
 }
 
 /// The means of a curve, moved by a multiple of their standard errors.

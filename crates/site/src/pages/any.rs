@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Site};
-use crate::addresses::{ANY_EVENT, ANY_PLAYER};
 use crate::{dossiers, small_events};
 
 /// A page for many events or players. Its address names one of them after the `#`.
@@ -22,45 +22,47 @@ pub struct AnyPage {
     without: usize,
 }
 
-/// The page for events without their own page; `None` if all have one.
-pub fn any_event(site: &Site) -> Option<AnyPage> {
-    let archive = site.archive;
-    let without = archive.records.iter().filter(|record| !record.has_page).count();
-    (without > 0).then(|| AnyPage {
-        frame: site.frame(
-            ANY_EVENT,
-            "strength",
-            "An event".into(),
-            "This page shows any event that has only a few games and is not ranked.".into(),
-        ),
-        what: "event",
-        folder: small_events::FOLDER,
-        files: small_events::number_of_files(archive),
-        systems: Vec::new(),
-        without,
-    })
+fn events_without(site: &Site) -> usize {
+    site.archive.records.iter().filter(|record| !record.has_page).count()
 }
 
-/// The page for players without their own page; `None` if all have one.
-pub fn any_player(site: &Site) -> Option<AnyPage> {
+fn players_without(site: &Site) -> usize {
     let archive = site.archive;
-    let without = archive
-        .lists
-        .player_rows
-        .iter()
-        .filter(|row| !archive.player_pages[row.player.index()])
-        .count();
-    (without > 0).then(|| AnyPage {
-        frame: site.frame(
-            ANY_PLAYER,
-            "players",
-            "A player".into(),
-            "This page shows any player who has only a few games.".into(),
-        ),
+    let rows = archive.lists.player_rows.iter();
+    rows.filter(|row| !archive.player_pages[row.player.index()]).count()
+}
+
+/// Whether an event has no page of its own.
+pub fn has_any_event(site: &Site) -> bool {
+    events_without(site) > 0
+}
+
+/// Whether a player has no page of their own.
+pub fn has_any_player(site: &Site) -> bool {
+    players_without(site) > 0
+}
+
+/// The page for events without their own page.
+pub fn any_event(site: &Site, page: &Page) -> AnyPage {
+    AnyPage {
+        frame: page
+            .frame(site, "This page shows any event that has only a few games and is not ranked."),
+        what: "event",
+        folder: small_events::FOLDER,
+        files: small_events::number_of_files(site.archive),
+        systems: Vec::new(),
+        without: events_without(site),
+    }
+}
+
+/// The page for players without their own page.
+pub fn any_player(site: &Site, page: &Page) -> AnyPage {
+    AnyPage {
+        frame: page.frame(site, "This page shows any player who has only a few games."),
         what: "player",
         folder: "compare",
-        files: dossiers::number_of_files(archive),
-        systems: dossiers::systems(archive),
-        without,
-    })
+        files: dossiers::number_of_files(site.archive),
+        systems: dossiers::systems(site.archive),
+        without: players_without(site),
+    }
 }

@@ -1,36 +1,50 @@
-//! The path from the front page to a page, for search engines.
+//! The sections of the site, and the path from the front page to a page, for search engines.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::linked_data::LinkedData;
 
-/// The entries of the navigation: the word of a section, the name of its page, and its path.
-const SECTIONS: [(&str, &str, &str); 10] = [
-    ("greatness", "Greatness List", "greatness.html"),
-    ("careers", "Greatest players", "greatest-players.html"),
-    ("strength", "Tournaments", "tournaments.html"),
-    ("champions", "Championships", "champions.html"),
-    ("players", "Players", "players.html"),
-    ("ratings", "Ratings", "ratings.html"),
-    ("years", "Years", "years.html"),
-    ("method", "Method", "method.html"),
-    ("about", "About", "about.html"),
-    ("review", "About", "about.html"),
-];
+/// The part of the site to which a page belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Section {
+    Front,
+    Greatness,
+    Careers,
+    Strength,
+    Champions,
+    Players,
+    Ratings,
+    Years,
+    Method,
+    About,
+    Search,
+}
 
-/// The front page, the page of the section, and the page itself; `None` for the front page.
+/// The first page of a section, which the navigation names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SectionHead {
+    pub section: Section,
+    pub name: &'static str,
+    pub path: &'static str,
+}
+
+/// The front page, the first page of the section, and the page itself; `None` if no page heads the
+/// section.
 ///
 /// `address` makes addresses of paths that are relative to the archive's folder.
 pub(super) fn breadcrumbs(
-    section: &str,
+    heads: &[SectionHead],
+    section: Section,
     path: &str,
     title: &str,
     address: impl Fn(&str) -> String,
 ) -> Option<Value> {
-    let (_, name, of_section) = SECTIONS.into_iter().find(|(word, ..)| *word == section)?;
+    let head = heads.iter().find(|head| head.section == section)?;
     let mut pages = vec![("The Greatness Archive", address("index.html"))];
-    if path != of_section {
-        pages.push((name, address(of_section)));
+    if path != head.path {
+        pages.push((head.name, address(head.path)));
     }
     pages.push((title, address(path)));
     Some(LinkedData::breadcrumbs(&pages))
@@ -42,18 +56,24 @@ mod tests {
 
     #[test]
     fn the_path_leads_from_the_front_page_through_the_section() {
-        let of = |section: &str, path: &str| {
-            let found = breadcrumbs(section, path, "Here", |path| format!("https://a/{path}"))?;
+        let heads = [
+            (Section::Strength, "Tournaments", "tournaments.html"),
+            (Section::Players, "Players", "players.html"),
+        ];
+        let heads = heads.map(|(section, name, path)| SectionHead { section, name, path });
+        let of = |section, path: &str| {
+            let address = |path: &str| format!("https://a/{path}");
+            let found = breadcrumbs(&heads, section, path, "Here", address)?;
             let steps = found["itemListElement"].as_array()?.iter();
             Some(steps.map(|step| step["item"].as_str().unwrap().to_owned()).collect::<Vec<_>>())
         };
-        let event = of("strength", "events/a.html").unwrap();
+        let event = of(Section::Strength, "events/a.html").unwrap();
         assert_eq!(
             event,
             ["https://a/index.html", "https://a/tournaments.html", "https://a/events/a.html"]
         );
-        let section = of("players", "players.html").unwrap();
+        let section = of(Section::Players, "players.html").unwrap();
         assert_eq!(section, ["https://a/index.html", "https://a/players.html"]);
-        assert_eq!(of("front", "index.html"), None);
+        assert_eq!(of(Section::Front, "index.html"), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::figures::{counted, spoken};
 use archive::{EventRecord, HistoryDifference};
@@ -59,7 +60,7 @@ struct Absent {
     points: String,
 }
 
-pub fn checked(site: &Site) -> CheckedPage {
+pub fn checked(site: &Site, page: &Page) -> CheckedPage {
     let archive = site.archive;
     let checked = &archive.findings.checked;
     let (mut explained, mut unexplained) = (Vec::new(), Vec::new());
@@ -81,12 +82,7 @@ pub fn checked(site: &Site) -> CheckedPage {
         ),
     };
     CheckedPage {
-        frame: site.frame(
-            "checked.html",
-            "strength",
-            "Checked against history".into(),
-            description,
-        ),
+        frame: page.frame(site, description),
         agreeing: checked.agreeing.len(),
         unexplained,
         explained,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::figures::{fixed, points, spoken, thousands};
 use archive::{ChessmetricsLists, PaddedRow, RankedMatch};
@@ -87,11 +88,7 @@ pub fn has_chessmetrics(site: &Site) -> bool {
     !performances.is_empty() || !matches.is_empty()
 }
 
-/// The view of the page; `None` if no list of Chessmetrics covers an event.
-pub fn chessmetrics(site: &Site) -> Option<ChessmetricsPage> {
-    if !has_chessmetrics(site) {
-        return None;
-    }
+pub fn chessmetrics(site: &Site, page: &Page) -> ChessmetricsPage {
     let lists = &site.archive.studies.chessmetrics;
     let finding = match lists.performances.first() {
         Some(best) => format!(
@@ -104,16 +101,11 @@ pub fn chessmetrics(site: &Site) -> Option<ChessmetricsPage> {
     };
     let performances = lists.performances.iter().take(LISTED);
     let matches = lists.matches.iter().take(LISTED);
-    Some(ChessmetricsPage {
-        frame: site.cited_frame(
-            "chessmetrics.html",
-            "greatness",
-            "Performances by Chessmetrics".into(),
-            finding,
-        ),
+    ChessmetricsPage {
+        frame: page.cited_frame(site, finding),
         performances: performances.map(|row| PaddedLine::new(site, row)).collect(),
         matches: matches.map(|row| RankedMatchLine::new(site, row)).collect(),
         rated: thousands(lists.rated),
         played: thousands(lists.played),
-    })
+    }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Site};
 use crate::figures::counted;
 use archive::WrittenTable;
@@ -36,10 +37,8 @@ struct ColumnView {
     empty: String,
 }
 
-pub const CODEBOOK: &str = "data/codebook.html";
-
 /// The view of the codebook: the tables that this archive has.
-pub fn codebook(site: &Site, written: &[WrittenTable]) -> CodebookPage {
+pub fn codebook(site: &Site, page: &Page, written: &[WrittenTable]) -> CodebookPage {
     let mut tables: Vec<TableView> = Vec::new();
     for one in written {
         let declaration = &one.declaration;
@@ -57,7 +56,7 @@ pub fn codebook(site: &Site, written: &[WrittenTable]) -> CodebookPage {
         counted(tables.len(), "table", "tables"),
         counted(columns, "column", "columns"),
     );
-    let frame = site.frame(CODEBOOK, "about", "Codebook".into(), description);
+    let frame = page.frame(site, description);
     CodebookPage { frame, tables }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::pairs::most_games;
 use super::{Frame, Link, Site};
 use crate::dossiers::{number_of_files, systems};
@@ -19,15 +20,12 @@ pub struct ComparePage {
     examples: Vec<Link>,
 }
 
-pub fn compare(site: &Site) -> ComparePage {
+pub fn compare(site: &Site, page: &Page) -> ComparePage {
     let archive: &Archive = site.archive;
     ComparePage {
-        frame: site.frame(
-            "compare.html",
-            "players",
-            "Compare two players".into(),
-            "Ratings by every list, events with both players, and their score against each other."
-                .into(),
+        frame: page.frame(
+            site,
+            "Ratings by every list, events with both players, and their score against each other.",
         ),
         files: number_of_files(archive),
         systems: systems(archive),

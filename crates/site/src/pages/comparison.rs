@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::curves::{self, CurvesView};
 use super::differences::{BEYOND, with_error};
+use super::page::Page;
 use super::published_trial::{self, PublishedTrialView};
 use super::trials::{self, TrialsView};
 use super::{Frame, Site};
@@ -70,7 +71,7 @@ struct BinRow {
 }
 
 /// The view of the comparison; `None` if there is none.
-pub fn comparison(site: &Site) -> Option<ComparisonPage> {
+pub fn comparison(site: &Site, page: &Page) -> Option<ComparisonPage> {
     let comparison = site.archive.studies.comparison.as_ref()?;
     let eras = eras_with_games(comparison);
     let systems: Vec<&SystemEvaluation> = with_curves(comparison);
@@ -83,12 +84,7 @@ pub fn comparison(site: &Site) -> Option<ComparisonPage> {
         .map(|era| thousands(first.map_or(0, |judged| judged.eras_recalibrated[*era].games)));
     let rows = comparison.systems.iter();
     Some(ComparisonPage {
-        frame: site.frame(
-            "comparison.html",
-            "method",
-            "Which ratings to trust".into(),
-            "How well each rating system predicts the games of an event before it begins, on the same games."
-                .into(),
+        frame: page.frame(site, "How well each rating system predicts the games of an event before it begins, on the same games.",
         ),
         games: thousands(comparison.games),
         common: thousands(comparison.common),

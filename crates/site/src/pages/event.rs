@@ -3,35 +3,33 @@
 use serde::Serialize;
 
 use super::certainty::{self, of_event, range};
+use super::event_ratings::{
+    LeaderView, StrengthPart, rating_origin, strength_rows, strength_text, top_ten, top_ten_text,
+};
 use super::expected_by_source::{self, ExpectedBySource};
-use super::explain::{ExplainedPerformance, LARGE_FIELD, performances};
+use super::explain::{ExplainedPerformance, performances};
 use super::facts::facts;
 use super::fit_power;
 use super::games;
-use super::leader::name_here;
 use super::moves::{self, MovesView};
+use super::neighbours::{Neighbour, neighbours};
 use super::other_orders::{self, OtherOrdersView};
 use super::outcome::bracket;
 use super::predictions::{self, PredictionsView};
 use super::sports_event::sports_event;
+use super::standings::{AllGamesRow, StandingRow, all_games, standings, withdrawal};
 use super::titles;
 use super::verdict::verdict;
-use super::{Frame, Link, Site, mark_of};
+use super::{Frame, Link, Section, Site};
 use crate::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::crosstable::{Crosstable, crosstable};
-use crate::figures::{
-    counted, day, fixed, fixed_or_empty, margin, percent, points, spoken, thousands,
-};
+use crate::figures::{fixed, fixed_or_empty, margin, percent, points, spoken, thousands};
 use crate::markdown;
-use archive::{AllGamesFigures, Decided, EventRecord, ListSettings, Status};
+use archive::{Decided, EventRecord, ListSettings, Status};
 use chess_history::events::Event;
-use chess_history::ratings::{NumberTwoSource, RatingsOrigin};
-use pgn_collections::games::PartialDate;
 use tournament_app::pairing::OtherOrders;
 use tournament_app::words::sentence;
-use tournament_app::{
-    Analysis, FitResult, FitTest, Kind, PlayerAnalysis, PlayingOrder, RatingOrigin, Spec, Step,
-};
+use tournament_app::{Analysis, FitResult, FitTest, Kind, PlayingOrder, RatingOrigin, Spec, Step};
 
 #[derive(Debug, Serialize)]
 pub struct EventPage {
@@ -119,71 +117,6 @@ impl EventPage {
     }
 }
 
-/// What a player contributes to the strength.
-#[derive(Debug, Serialize)]
-struct StrengthPart {
-    name: String,
-    rating: String,
-    resists: String,
-    games: usize,
-}
-
-/// A link to a related event, with its description.
-#[derive(Debug, Serialize)]
-struct Neighbour {
-    what: &'static str,
-    link: Link,
-}
-
-/// A player's figures with the tie-breaks of a knock-out.
-#[derive(Debug, Serialize)]
-struct AllGamesRow {
-    player: Link,
-    points: String,
-    games: usize,
-    p_zero: String,
-    g: String,
-}
-
-#[derive(Debug, Serialize)]
-struct StandingRow {
-    rank: usize,
-    /// The rank in the crosstable; a dash for a player who withdrew.
-    label: String,
-    withdrew: bool,
-    /// Points from all games, for a player who withdrew.
-    all_points: String,
-    all_games: usize,
-    player: Link,
-    rating: String,
-    origin: &'static str,
-    found: String,
-    points: String,
-    games: usize,
-    p_zero: String,
-    z_score: String,
-    performance: String,
-    residual: String,
-    /// The mark of a large residual: as a sign, and in words.
-    sign: &'static str,
-    mark: &'static str,
-    /// Chessmetrics performance rating, for five or more games.
-    chessmetrics: String,
-    elo_after: String,
-    pra_after: String,
-    g: String,
-    /// The anchor of the explanation of the G-score, if it is on the list.
-    anchor: String,
-    /// Standard errors.
-    spread: String,
-    performance_error: String,
-    g_error: String,
-    /// Quality of the moves (Elo), its interval, and whether few moves were analysed.
-    moves: String,
-    moves_interval: String,
-    moves_weak: bool,
-}
-
 /// The picture for links to the page on other sites.
 #[derive(Debug, Serialize)]
 struct Card {
@@ -210,16 +143,6 @@ struct FitView {
     result: &'static str,
     constant_low: String,
     constant_high: String,
-}
-
-/// One of the world's best ten.
-#[derive(Debug, Serialize)]
-struct LeaderView {
-    rank: usize,
-    name: String,
-    rating: String,
-    /// The page of a leader who takes part.
-    player: Option<Link>,
 }
 
 /// A rating estimated from the line.
@@ -404,7 +327,7 @@ fn frame(site: &Site, index: usize, has_plot: bool, description: String) -> Fram
         url => format!("{url}cards/{}.svg", event.id),
     };
     let path = format!("events/{}.html", event.id);
-    let frame = site.cited_frame(&path, "strength", event.name.clone(), description);
+    let frame = site.cited_frame(&path, Section::Strength, event.name.clone(), description);
     Frame { card, ..frame.describing(sports_event(site, index)) }
 }
 
@@ -422,24 +345,6 @@ fn parts(site: &Site, event: &Event) -> Vec<Link> {
             let Link { href, text } = site.event_link(part);
             let text = text.split(',').next().unwrap_or_default().to_owned();
             Link { href, text }
-        })
-        .collect()
-}
-
-fn standings(site: &Site, index: usize) -> Vec<StandingRow> {
-    let archive = site.archive;
-    let record = &archive.records[index];
-    let chessmetrics = record.chessmetrics_performances();
-    let players = record.analysis.players.iter().zip(&record.great).zip(chessmetrics);
-    players
-        .map(|((player, great), chessmetrics)| {
-            let (moves, moves_interval, moves_weak) = moves::at_event(site, index, player.index);
-            let id = record.event.players[player.index];
-            let link = Link::to_player(archive, id);
-            let line = standing_row(record, player, *great, link, &archive.players.get(id).id);
-            let padded = chessmetrics.and_then(|performance| performance.padded);
-            let chessmetrics = fixed_or_empty(padded, 0);
-            StandingRow { chessmetrics, moves, moves_interval, moves_weak, ..line }
         })
         .collect()
 }
@@ -478,40 +383,6 @@ fn regression(record: &EventRecord) -> Option<Regression> {
         favourite: analysis.favourite.as_deref().map(spoken).unwrap_or_default(),
         sweep: analysis.sweep_probability.map(probability).unwrap_or_default(),
     })
-}
-
-/// The participants who were among the world's best ten.
-fn top_ten(site: &Site, record: &EventRecord) -> Vec<LeaderView> {
-    let leaders = record.ratings.leaders.iter();
-    leaders
-        .map(|leader| LeaderView {
-            rank: leader.rank,
-            name: match leader.player {
-                Some(player) => spoken(&record.input.players[player].name),
-                None => spoken(&name_here(site, leader.person, &leader.name)),
-            },
-            rating: fixed(leader.rating, 0),
-            player: leader
-                .player
-                .map(|player| Link::to_player(site.archive, record.event.players[player])),
-        })
-        .collect()
-}
-
-/// What each player adds to the strength; empty where the strength is unknown.
-fn strength_rows(analysis: &Analysis) -> Vec<StrengthPart> {
-    if analysis.strength.is_none() {
-        return Vec::new();
-    }
-    let players = analysis.players.iter().filter(|player| player.games > 0);
-    players
-        .map(|player| StrengthPart {
-            name: player.name.clone(),
-            rating: fixed_or_empty(player.initial_rating, 0),
-            resists: fixed_or_empty(player.own_resistance, 4),
-            games: player.games,
-        })
-        .collect()
 }
 
 /// Pairs of players that points and P-Zero rank differently, in sentences.
@@ -575,56 +446,6 @@ fn card(record: &EventRecord) -> Card {
     }
 }
 
-/// The events before and after this one: in time, in its series, on the list of the strongest.
-fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
-    let records = &site.archive.records;
-    let start = records[index].event.start;
-    let previous = index.checked_sub(1);
-    let next = Some(index + 1).filter(|next| *next < records.len());
-    let [previous, next] = [previous, next]
-        .map(|other| other.filter(|other| is_order_known(start, records[*other].event.start)));
-    let series = site.series[index];
-    [
-        ("Previous event", previous),
-        ("Next event", next),
-        ("Previous in this series", series.previous),
-        ("Next in this series", series.next),
-        ("Next stronger", next_by_strength(site, index, -1)),
-        ("Next weaker", next_by_strength(site, index, 1)),
-    ]
-    .into_iter()
-    .filter_map(|(what, event)| Some(Neighbour { what, link: site.event_link(event?) }))
-    .chain(head_to_head(site, index))
-    .collect()
-}
-
-/// The event that is `step` places below an event on the list of the strongest.
-fn next_by_strength(site: &Site, index: usize, step: isize) -> Option<usize> {
-    let rank = site.strength_rank[index]?.checked_add_signed(step)?;
-    Some(site.ranked_with(index).get(rank.checked_sub(1)?)?.event)
-}
-
-/// Whether the order of two dates is known, since they differ in the parts that both have.
-fn is_order_known(one: PartialDate, other: PartialDate) -> bool {
-    match one.known_parts().min(other.known_parts()) {
-        0 => false,
-        1 => one.year() != other.year(),
-        2 => (one.year(), one.month_name()) != (other.year(), other.month_name()),
-        _ => one != other,
-    }
-}
-
-/// All games between the players of a match, if they met often.
-fn head_to_head(site: &Site, index: usize) -> Option<Neighbour> {
-    let event = &site.archive.records[index].event;
-    let [one, other] = event.players[..] else { return None };
-    let href = site.pairs.path(site.archive, one, other)?;
-    let names = [one, other].map(|player| spoken(&site.archive.players.get(player).name));
-    Some(Neighbour {
-        what: "All games between them", link: Link { href, text: names.join(" – ") }
-    })
-}
-
 /// How the event was assembled: the tags of its games, and what was corrected.
 fn how_made(event: &Event) -> Vec<String> {
     let called = match (event.tag.as_str(), event.tagged_site.as_str()) {
@@ -673,198 +494,6 @@ fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
         }
         status => format!("Not in the ranked lists: {}.", status.note()),
     }
-}
-
-fn standing_row(
-    record: &EventRecord,
-    player: &PlayerAnalysis,
-    great: Option<f64>,
-    link: Link,
-    id: &str,
-) -> StandingRow {
-    let (sign, mark) = mark_of(player.spec);
-    let withdrew = record.withdrew(player.rank - 1);
-    // For large fields, only the event's data has the errors.
-    let is_large = record.event.players.len() >= LARGE_FIELD;
-    let performance_error = player.simulated.performance_error.filter(|_| !is_large);
-    let g_error = player.simulated.g_error.filter(|_| !is_large && (!withdrew || great.is_some()));
-    StandingRow {
-        rank: player.rank,
-        label: if withdrew { "–".into() } else { player.rank.to_string() },
-        withdrew,
-        all_points: points(player.played_points),
-        all_games: player.games,
-        rating: fixed_or_empty(player.initial_rating, 0),
-        origin: match player.rating_origin {
-            RatingOrigin::Given | RatingOrigin::Missing => "",
-            RatingOrigin::Filled => "estimated",
-            RatingOrigin::Corrected => "corrected",
-            RatingOrigin::Decided => "decided",
-        },
-        found: player
-            .rating_found
-            .filter(|found| player.initial_rating != Some(*found))
-            .map(|found| fixed(found, 0))
-            .unwrap_or_default(),
-        points: points(player.main_points),
-        games: player.main_games,
-        p_zero: fixed_or_empty(player.p_zero, 2),
-        z_score: fixed_or_empty(player.z_score, 2),
-        performance: fixed_or_empty(player.performance_rating, 0),
-        residual: fixed_or_empty(player.residual, 0),
-        sign,
-        mark,
-        chessmetrics: String::new(),
-        elo_after: fixed_or_empty(player.elo_after, 0),
-        pra_after: fixed_or_empty(player.pra_after, 0),
-        g: fixed_or_empty(record.shown_g_score(player.rank - 1), 2),
-        anchor: match great {
-            Some(_) => format!("g-{id}"),
-            None => String::new(),
-        },
-        player: link,
-        spread: player
-            .simulated
-            .p_zero_error
-            .or(player.order_spread)
-            .filter(|error| *error > 0.0)
-            .map(margin)
-            .unwrap_or_default(),
-        performance_error: performance_error.map(margin).unwrap_or_default(),
-        g_error: g_error.map(margin).unwrap_or_default(),
-        moves: String::new(),
-        moves_interval: String::new(),
-        moves_weak: false,
-    }
-}
-
-/// Whether the games of players who withdrew count; empty if no player withdrew.
-fn withdrawal(record: &EventRecord) -> &'static str {
-    let withdrawn = record.withdrawn();
-    if withdrawn.is_empty() {
-        ""
-    } else if withdrawn.iter().any(|standing| record.analysis.players[*standing].games > 0) {
-        "Games against a player who withdrew do not count in the standings. They were played, so they count \
-         in P-Zero and in the figures that depend on it."
-    } else {
-        "Games against a player who withdrew do not count."
-    }
-}
-
-/// The players with tie-breaks, by their G-score over all games.
-fn all_games(site: &Site, index: usize) -> Vec<AllGamesRow> {
-    let record = &site.archive.records[index];
-    let players = record.analysis.players.iter().zip(&record.all_games);
-    let mut found: Vec<(&PlayerAnalysis, AllGamesFigures)> =
-        players.filter_map(|(player, figures)| Some((player, (*figures)?))).collect();
-    found.sort_by(|(_, a), (_, b)| {
-        let [a, b] = [a, b].map(|figures| figures.g_score.unwrap_or(f64::NEG_INFINITY));
-        b.total_cmp(&a)
-    });
-    found
-        .into_iter()
-        .map(|(player, figures)| AllGamesRow {
-            player: Link::to_player(site.archive, record.event.players[player.index]),
-            points: points(figures.points),
-            games: figures.games,
-            p_zero: fixed(figures.p_zero, 2),
-            g: fixed_or_empty(figures.g_score, 2),
-        })
-        .collect()
-}
-
-/// Which source the ratings come from, and which sources were tried before.
-fn rating_origin(record: &EventRecord) -> String {
-    let ratings = &record.ratings;
-    let all = record.event.players.len();
-    let Some(((system, known), before)) = ratings.tried.split_last() else {
-        return "The archive was built without a source of ratings.".into();
-    };
-    if ratings.origin == RatingsOrigin::Unknown {
-        return "No source of ratings has any of the players.".into();
-    }
-    // If no source knew enough, the one that knew most was used. It may not be the last one.
-    let used = ratings.known();
-    let from = match ratings.edition {
-        Some(edition) => format!("from the {} list of {}", ratings.origin.name(), day(edition)),
-        None if ratings.origin == RatingsOrigin::Decided => {
-            "decided by the Ratings Administrator".into()
-        }
-        None => "from the rating tags of the games".into(),
-    };
-    let mut text = format!("{used} of {all} ratings are {from}.");
-    if let (true, Some(lookup_day)) = (ratings.day_from_tags, ratings.lookup_day) {
-        text.push_str(&format!(
-            " The games give only the year. Most of their rating tags agree with the list of {}, \
-             so that list is used.",
-            day(lookup_day)
-        ));
-    }
-    let mut others: Vec<String> =
-        before.iter().map(|(system, known)| source_coverage(system, *known)).collect();
-    if ratings.weak {
-        others.push(source_coverage(system, *known));
-        text.push_str(" No source has enough of the field.");
-    }
-    if !others.is_empty() {
-        text.push_str(&format!(" Tried before that: {}.", others.join("; ")));
-    }
-    text
-}
-
-/// How many players of the event a source of ratings has.
-fn source_coverage(system: &str, known: usize) -> String {
-    match (system, known) {
-        ("Elo", 0) => "the rating tags and the Elo lists have no player".to_owned(),
-        (system, 0) => format!("{system} has no player"),
-        (system, known) => format!("{system} has {}", counted(known, "player", "players")),
-    }
-}
-
-fn top_ten_text(record: &EventRecord) -> String {
-    let ratings = &record.ratings;
-    let present = ratings.leaders.iter().filter(|leader| leader.player.is_some()).count();
-    let mut text = match present {
-        0 => "None of the world's best ten took part:".to_owned(),
-        1 => "One of the world's best ten took part (the others in brackets):".to_owned(),
-        present if present == ratings.leaders.len() => {
-            format!("All of the world's best {present} took part:")
-        }
-        present => format!(
-            "{present} of the world's best {} took part (the others in brackets):",
-            ratings.leaders.len()
-        ),
-    };
-    if let (Some(class), true) = (record.class(), record.event.players.len() > 2) {
-        text = format!("Class {class} of 22. {text}");
-    }
-    text
-}
-
-fn strength_text(record: &EventRecord) -> String {
-    let Some(number_two) = record.analysis.number_two else {
-        if record.analysis.players.iter().all(|player| player.initial_rating.is_none()) {
-            return String::new();
-        }
-        return "The rating of the world number two is unknown for this date, so strength and \
-                G-scores cannot be computed."
-            .into();
-    };
-    let rating = fixed(number_two, 0);
-    let Some(two) = &record.ratings.number_two else {
-        return format!("The world number two had a rating of {rating}.");
-    };
-    let from = match two.origin {
-        NumberTwoSource::List(edition) => format!("{} list of {}", two.system, day(edition)),
-        NumberTwoSource::Tags => "the rating tags of the twelve months before".into(),
-        NumberTwoSource::Shifted { edition, by, players, .. } => format!(
-            "{} list of {}, shifted by {} points, the median difference over {players} players",
-            two.system,
-            day(edition),
-            fixed(by, 0)
-        ),
-    };
-    format!("The world number two was {} with {rating} ({from}).", spoken(&two.name))
 }
 
 /// `= 0.0312`, `< 0.0001`.

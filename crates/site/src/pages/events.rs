@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::outcome::won_with;
-use super::{Frame, Link, Site};
+use super::page::Page;
+use super::{Frame, Link, Section, Site};
 use crate::figures::{counted, fixed};
 use crate::long_table::LongTable;
 use tournament_app::Kind;
@@ -29,40 +30,8 @@ struct DecadeLine {
     best_g: String,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decade {
-    /// Its first year; `None` for events without a date.
-    pub first: Option<i16>,
-    pub events: Vec<usize>,
-}
-
-impl Decade {
-    pub fn name(&self) -> String {
-        self.first.map_or_else(|| "Date unknown".into(), |first| format!("{first}s"))
-    }
-
-    pub fn path(&self) -> String {
-        format!("decades/{}.html", self.slug())
-    }
-
-    fn slug(&self) -> String {
-        self.first.map_or_else(|| "unknown".into(), |first| format!("{first}s"))
-    }
-}
-
-/// All decades, earliest first.
-pub fn decades(site: &Site) -> Vec<Decade> {
-    let mut decades: std::collections::BTreeMap<(bool, Option<i16>), Vec<usize>> =
-        Default::default();
-    for (index, record) in site.archive.records.iter().enumerate() {
-        let first = record.event.start.year().map(|year| year - year % 10);
-        decades.entry((first.is_none(), first)).or_default().push(index);
-    }
-    decades.into_iter().map(|((_, first), events)| Decade { first, events }).collect()
-}
-
-pub fn events(site: &Site, decades: &[Decade]) -> EventsPage {
-    let archive = site.archive;
+pub fn events(site: &Site, page: &Page) -> EventsPage {
+    let (archive, decades) = (site.archive, &site.decades);
     let most = decades.iter().map(|decade| decade.events.len()).max().unwrap_or(1);
     let lines = decades
         .iter()
@@ -99,10 +68,8 @@ pub fn events(site: &Site, decades: &[Decade]) -> EventsPage {
         })
         .collect();
     EventsPage {
-        frame: site.frame(
-            "events.html",
-            "strength",
-            "All events".into(),
+        frame: page.frame(
+            site,
             format!(
                 "{}, by decade.",
                 counted(archive.records.len(), "tournament or match", "tournaments and matches")
@@ -162,8 +129,8 @@ impl EventLine {
     }
 }
 
-pub fn decade(site: &Site, decades: &[Decade], place: usize) -> DecadePage {
-    let decade = &decades[place];
+pub fn decade(site: &Site, place: usize) -> DecadePage {
+    let decade = &site.decades[place];
     let mut years: Vec<YearOf> = Vec::new();
     for &event in &decade.events {
         let Some(year) = site.archive.records[event].event.start.year() else { continue };
@@ -183,13 +150,13 @@ pub fn decade(site: &Site, decades: &[Decade], place: usize) -> DecadePage {
     });
     let lines = events.iter().map(|event| EventLine::new(site, *event)).collect();
     let [previous, next] = [place.checked_sub(1), Some(place + 1)].map(|neighbour| {
-        let decade = decades.get(neighbour?)?;
+        let decade = site.decades.get(neighbour?)?;
         Some(Link { href: decade.path(), text: decade.name() })
     });
     DecadePage {
         frame: site.frame(
             &decade.path(),
-            "strength",
+            Section::Strength,
             match decade.first {
                 Some(_) => format!("Events of the {}", decade.name()),
                 None => "Events of unknown date".into(),

@@ -4,6 +4,7 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::page::Page;
 use super::predictions::{chance, signed};
 use super::upsets::{UpsetRow, upsets};
 use super::{Frame, Link, Site};
@@ -127,7 +128,7 @@ struct ForecastPerformance<'a> {
     predicted: &'a ScorePrediction,
 }
 
-pub fn forecasts(site: &Site) -> ForecastsPage {
+pub fn forecasts(site: &Site, page: &Page) -> ForecastsPage {
     let archive = site.archive;
     let all: Vec<ForecastPerformance> = archive
         .records
@@ -153,11 +154,7 @@ pub fn forecasts(site: &Site) -> ForecastsPage {
     let (forms, forms_text) = forms(site);
     let (decades, decades_chart) = decades(site);
     ForecastsPage {
-        frame: site.frame(
-            "forecasts.html",
-            "ratings",
-            "Expected and actual scores".into(),
-            format!(
+        frame: page.frame(site, format!(
                 "{} compared with the scores that the ratings before the event predicted, and the least likely of them.",
                 counted(long.len(), "performance", "performances")
             ),

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::figures::{counted, fixed, fixed_or_empty, margin, spelt_out, thousands};
 use archive::{
@@ -152,11 +153,7 @@ pub fn has_foresight(site: &Site) -> bool {
     !site.archive.studies.foresight.groups.is_empty()
 }
 
-/// The view of the page; `None` if no later list covers a player of an event.
-pub fn foresight(site: &Site) -> Option<ForesightPage> {
-    if !has_foresight(site) {
-        return None;
-    }
+pub fn foresight(site: &Site, page: &Page) -> ForesightPage {
     let found = &site.archive.studies.foresight;
     let (mut signals, mut directions, mut systems) = (Vec::new(), Vec::new(), Vec::new());
     for group in &found.groups {
@@ -174,13 +171,8 @@ pub fn foresight(site: &Site) -> Option<ForesightPage> {
         let [a, b] = [a, b].map(|row| (row.used - row.found).abs());
         b.total_cmp(&a)
     });
-    Some(ForesightPage {
-        frame: site.frame(
-            "foresight.html",
-            "review",
-            "What corrections foresaw".into(),
-            finding(site),
-        ),
+    ForesightPage {
+        frame: page.frame(site, finding(site)),
         months: spelt_out(MONTHS_AHEAD as usize),
         signals,
         directions,
@@ -194,7 +186,7 @@ pub fn foresight(site: &Site) -> Option<ForesightPage> {
             .collect(),
         administrators: administrators(site),
         decided: found.decided.iter().map(|row| DecidedRatingLine::new(site, row)).collect(),
-    })
+    }
 }
 
 /// The finding: how often later lists moved the way of the corrections, and without pressure.

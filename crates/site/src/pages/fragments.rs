@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::figures::{counted, percent, spoken};
 use archive::{EventRecord, FRAGMENTS_SHOWN, MissingRow, Status};
@@ -35,7 +36,7 @@ struct FragmentLine {
     strength: String,
 }
 
-pub fn fragments(site: &Site) -> FragmentsPage {
+pub fn fragments(site: &Site, page: &Page) -> FragmentsPage {
     let archive = site.archive;
     let rows: Vec<FragmentLine> = archive
         .lists
@@ -60,10 +61,8 @@ pub fn fragments(site: &Site) -> FragmentsPage {
         .collect();
     let all = archive.lists.fragments.len();
     FragmentsPage {
-        frame: site.frame(
-            "fragments.html",
-            "strength",
-            "Fragments".into(),
+        frame: page.frame(
+            site,
             match all {
                 1 => "1 event is too incomplete to be ranked.".into(),
                 _ => {
@@ -115,7 +114,7 @@ fn missing_pairing(site: &Site, record: &EventRecord, row: &MissingRow) -> Strin
     }
 }
 
-pub fn missing(site: &Site) -> MissingPage {
+pub fn missing(site: &Site, page: &Page) -> MissingPage {
     let archive = site.archive;
     let events: Vec<&[MissingRow]> =
         archive.findings.missing.chunk_by(|a, b| a.event == b.event).collect();
@@ -142,10 +141,8 @@ pub fn missing(site: &Site) -> MissingPage {
         })
         .collect();
     MissingPage {
-        frame: site.frame(
-            "missing.html",
-            "strength",
-            "Missing games".into(),
+        frame: page.frame(
+            site,
             match events.len() {
                 0 => "No games are missing from events that would rank in the top thousand.".into(),
                 1 => "Games are missing from 1 event that would rank in the top thousand.".into(),

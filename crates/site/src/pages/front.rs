@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::greatest::{CareerLine, first_careers};
 use super::lists::{PerformanceLine, StrengthLine, dots};
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::changes::ArchiveEdition;
 use crate::charts::{Scatter, scatter};
@@ -59,7 +60,7 @@ fn full_name(site: &Site, row: &GreatnessRow) -> String {
     spoken(&site.archive.players.get(row.player).name)
 }
 
-pub fn front(site: &Site, latest: Option<&ArchiveEdition>) -> FrontPage {
+pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> FrontPage {
     let archive = site.archive;
     let lists = &archive.lists;
     let summary = summary(site);
@@ -78,10 +79,8 @@ pub fn front(site: &Site, latest: Option<&ArchiveEdition>) -> FrontPage {
         rival_name: rival.map(|row| full_name(site, row)).unwrap_or_default(),
         rival_chance: rival.map(|row| percent(row.range.first)).unwrap_or_default(),
         rival: rival.map(|row| PerformanceLine::new(site, row)),
-        frame: site.frame(
-            "index.html",
-            "front",
-            "The Greatness Archive".into(),
+        frame: page.frame(
+            site,
             format!("The greatest chess performances and the strongest events: {summary}."),
         ),
         summary,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::figures::spoken;
 use crate::script::json;
@@ -25,15 +26,8 @@ struct EventGames<'a> {
 #[derive(Debug, Serialize)]
 struct GameMoves(usize, String, String, &'static str, String, String, Option<String>, String);
 
-pub fn board(site: &Site) -> BoardPage {
-    BoardPage {
-        frame: site.frame(
-            "games.html",
-            "strength",
-            "The games of an event".into(),
-            "Play through the games of the collection, move by move.".into(),
-        ),
-    }
+pub fn board(site: &Site, page: &Page) -> BoardPage {
+    BoardPage { frame: page.frame(site, "Play through the games of the collection, move by move.") }
 }
 
 /// The address of a game on the board; `None` if its moves are unknown.

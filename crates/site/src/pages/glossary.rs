@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Site};
 use crate::markdown;
 use chess_history::players::slug;
@@ -44,14 +45,11 @@ struct GlossaryEntry {
     definition: String,
 }
 
-pub fn glossary(site: &Site) -> GlossaryPage {
+pub fn glossary(site: &Site, page: &Page) -> GlossaryPage {
     GlossaryPage {
-        frame: site.frame(
-            "glossary.html",
-            "method",
-            "Glossary".into(),
-            "The terms of chess history, of the PRA and of this site, in alphabetical order."
-                .into(),
+        frame: page.frame(
+            site,
+            "The terms of chess history, of the PRA and of this site, in alphabetical order.",
         ),
         entries: entries().collect(),
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::certainty::range;
-use super::{Frame, Link, Site, span};
+use super::{Frame, Link, Section, Site, span};
 use crate::charts::{Interval, IntervalPlot, interval_plot};
 use crate::figures::{counted, fixed, margin, percent, spelt_out, spoken};
 use crate::long_table::LongTable;
@@ -216,7 +216,7 @@ fn page(site: &Site, list: &CareerList) -> GreatestPage {
         era => format!("The greatest players, {era}"),
     };
     GreatestPage {
-        frame: site.cited_frame(&own_path, "careers", title, finding(site, list)),
+        frame: site.cited_frame(&own_path, Section::Careers, title, finding(site, list)),
         rivals: rivals(site, list),
         by_strength: by_strength(site, list),
         sensitivity: if era.is_empty() { sensitivity(site) } else { String::new() },

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::figures::{fixed, fixed_or_empty, percent, thousands};
@@ -150,7 +151,7 @@ const FOLLOWED: [f64; 6] = [600.0, 1000.0, 1500.0, 2000.0, 2500.0, 2800.0];
 /// alone marks one mean in eighty.
 const DIFFERS: f64 = 2.5;
 
-pub fn laboratory(site: &Site) -> LaboratoryPage {
+pub fn laboratory(site: &Site, page: &Page) -> LaboratoryPage {
     let known = bundled();
     let figures: Vec<FigureRow> = PUBLISHED_FIGURES
         .iter()
@@ -174,11 +175,9 @@ pub fn laboratory(site: &Site) -> LaboratoryPage {
         })
         .collect();
     LaboratoryPage {
-        frame: site.frame(
-            "laboratory.html",
-            "method",
-            "The laboratory".into(),
-            "Rating systems tested on simulated players whose true ratings are known.".into(),
+        frame: page.frame(
+            site,
+            "Rating systems tested on simulated players whose true ratings are known.",
         ),
         grounds: [
             (

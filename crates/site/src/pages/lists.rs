@@ -5,15 +5,16 @@ use serde::Serialize;
 use super::certainty::range;
 use super::chessmetrics::has_chessmetrics;
 use super::outcome::winner_in_short;
+use super::page::Page;
 use super::parts::{Part, Parts};
-use super::{Frame, Link, Site};
+use super::{Frame, Link, Section, Site};
 use crate::charts::{Dot, Scatter, scatter};
 use crate::figures::{counted, fixed, fixed_or_empty, margin, percent, points, spelt_out};
 use crate::long_table::LongTable;
-use archive::{EventRecord, GreatnessRow, StrengthRow};
+use archive::{EventRecord, FasterLists, GreatnessRow, StrengthRow};
 use chess_history::gazetteer::country;
-use tournament_app::GreatnessBand;
-use tournament_app::Kind;
+use pgn_collections::games::Tempo;
+use tournament_app::{GreatnessBand, Kind};
 
 /// Dots of the chart that are links: as many as do not hide each other. Judged: each link also
 /// makes the page larger.
@@ -308,6 +309,11 @@ pub struct StrengthPartPage {
     what: &'static str,
 }
 
+pub fn greatness_part_paths(site: &Site) -> Vec<String> {
+    let groups = greatness_parts(site);
+    groups.iter().flat_map(|(_, parts)| parts).map(|part| part.path("greatness")).collect()
+}
+
 /// The pages of the parts of the Greatness List, with their paths.
 pub fn greatness_part_pages(site: &Site) -> Vec<(String, GreatnessPartPage)> {
     let groups = greatness_parts(site);
@@ -321,7 +327,7 @@ pub fn greatness_part_pages(site: &Site) -> Vec<(String, GreatnessPartPage)> {
             let page = GreatnessPartPage {
                 frame: site.cited_frame(
                     &path,
-                    "greatness",
+                    Section::Greatness,
                     format!("The Greatness List: {}", part.name),
                     format!("{count}, best first. Ranks are those of the full list."),
                 ),
@@ -338,14 +344,25 @@ pub fn greatness_part_pages(site: &Site) -> Vec<(String, GreatnessPartPage)> {
         .collect()
 }
 
+/// The lists of strengths, by their names.
+fn lists_of_strength<'a>(site: &Site<'a>) -> [(&'static str, &'a [StrengthRow]); 2] {
+    let lists = &site.archive.lists;
+    [("tournaments", &lists.tournaments), ("matches", &lists.matches_by_strength)]
+}
+
+pub fn strength_part_paths(site: &Site) -> Vec<String> {
+    let mut paths = Vec::new();
+    for (name, rows) in lists_of_strength(site) {
+        let groups = strength_parts(site, rows);
+        paths.extend(groups.iter().flat_map(|(_, parts)| parts).map(|part| part.path(name)));
+    }
+    paths
+}
+
 /// The pages of the parts of the lists of tournaments and matches, with their paths.
 pub fn strength_part_pages(site: &Site) -> Vec<(String, StrengthPartPage)> {
-    let lists = [
-        ("tournaments", &site.archive.lists.tournaments),
-        ("matches", &site.archive.lists.matches_by_strength),
-    ];
     let mut pages = Vec::new();
-    for (name, rows) in lists {
+    for (name, rows) in lists_of_strength(site) {
         let groups = strength_parts(site, rows);
         let others = Parts::new(name, &groups);
         for part in groups.iter().flat_map(|(_, parts)| parts) {
@@ -355,7 +372,7 @@ pub fn strength_part_pages(site: &Site) -> Vec<(String, StrengthPartPage)> {
             let page = StrengthPartPage {
                 frame: site.cited_frame(
                     &path,
-                    "strength",
+                    Section::Strength,
                     format!("The strongest {name}: {}", part.name),
                     format!("{count}, strongest first. Ranks are those of all {name}."),
                 ),
@@ -370,15 +387,13 @@ pub fn strength_part_pages(site: &Site) -> Vec<(String, StrengthPartPage)> {
     pages
 }
 
-pub fn greatness(site: &Site) -> GreatnessPage {
+pub fn greatness(site: &Site, page: &Page) -> GreatnessPage {
     let rows = &site.archive.lists.greatness;
     let events = rows.iter().map(|row| row.event);
     let (first_year, last_year) = years(site, events.clone());
     GreatnessPage {
-        frame: site.cited_frame(
-            "greatness.html",
-            "greatness",
-            "The Greatness List".into(),
+        frame: page.cited_frame(
+            site,
             format!(
                 "{} with a G-score of {} or more, best first.",
                 counted(rows.len(), "performance", "performances"),
@@ -442,41 +457,32 @@ pub struct FasterPage {
 /// have no files of further rows.
 const FASTER: usize = 300;
 
-/// The pages of faster tempos that have events, with their paths.
-pub fn faster(site: &Site) -> Vec<(String, FasterPage)> {
-    let lists = site.archive.lists.faster.iter().filter(|lists| !lists.strength.is_empty());
-    lists
-        .map(|lists| {
-            let tempo = lists.tempo.word();
-            let path = format!("{tempo}.html");
-            let mut title = tempo.to_owned();
-            title[..1].make_ascii_uppercase();
-            let events = counted(lists.strength.len(), "event", "events");
-            let performances = counted(lists.greatness.len(), "performance", "performances");
-            let page = FasterPage {
-                frame: site.cited_frame(
-                    &path,
-                    "strength",
-                    format!("{title} chess"),
-                    format!("{events} and {performances} with a G-score of 100 or more."),
-                ),
-                tempo,
-                greatness: lists
-                    .greatness
-                    .iter()
-                    .take(FASTER)
-                    .map(|row| PerformanceLine::new(site, row))
-                    .collect(),
-                strength: lists
-                    .strength
-                    .iter()
-                    .take(FASTER)
-                    .map(|row| StrengthLine::new(site, row))
-                    .collect(),
-            };
-            (path, page)
-        })
-        .collect()
+/// The lists of a faster tempo; `None` if it has no events.
+fn lists_of<'a>(site: &Site<'a>, tempo: Tempo) -> Option<&'a FasterLists> {
+    let lists = site.archive.lists.faster.iter().find(|lists| lists.tempo == tempo)?;
+    (!lists.strength.is_empty()).then_some(lists)
+}
+
+pub fn has_faster(site: &Site, tempo: Tempo) -> bool {
+    lists_of(site, tempo).is_some()
+}
+
+/// The page of a faster tempo; `None` if it has no events.
+pub fn faster(site: &Site, page: &Page, tempo: Tempo) -> Option<FasterPage> {
+    let lists = lists_of(site, tempo)?;
+    let events = counted(lists.strength.len(), "event", "events");
+    let performances = counted(lists.greatness.len(), "performance", "performances");
+    let greatness = lists.greatness.iter().take(FASTER);
+    let strength = lists.strength.iter().take(FASTER);
+    Some(FasterPage {
+        frame: page.cited_frame(
+            site,
+            format!("{events} and {performances} with a G-score of 100 or more."),
+        ),
+        tempo: tempo.word(),
+        greatness: greatness.map(|row| PerformanceLine::new(site, row)).collect(),
+        strength: strength.map(|row| StrengthLine::new(site, row)).collect(),
+    })
 }
 
 /// The strongest tournaments, or matches.
@@ -496,15 +502,15 @@ pub struct StrengthPage {
     faster: Vec<(String, &'static str)>,
 }
 
-pub fn tournaments(site: &Site) -> StrengthPage {
-    strength(site, "tournaments", "The strongest tournaments", &site.archive.lists.tournaments)
+pub fn tournaments(site: &Site, page: &Page) -> StrengthPage {
+    strength(site, page, "tournaments", &site.archive.lists.tournaments)
 }
 
-pub fn matches(site: &Site) -> StrengthPage {
-    strength(site, "matches", "The strongest matches", &site.archive.lists.matches_by_strength)
+pub fn matches(site: &Site, page: &Page) -> StrengthPage {
+    strength(site, page, "matches", &site.archive.lists.matches_by_strength)
 }
 
-fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) -> StrengthPage {
+fn strength(site: &Site, page: &Page, what: &'static str, rows: &[StrengthRow]) -> StrengthPage {
     let events = rows.iter().map(|row| row.event);
     let (first_year, last_year) = years(site, events.clone());
     let records = events.clone().map(|event| &site.archive.records[event]);
@@ -516,10 +522,8 @@ fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) 
         countries: named(records.filter_map(|record| site.country_of(record))),
         first_year,
         last_year,
-        frame: site.cited_frame(
-            &format!("{what}.html"),
-            "strength",
-            title.to_owned(),
+        frame: page.cited_frame(
+            site,
             format!("{}, ranked by the strength of the field.", counted(rows.len(), one, many)),
         ),
         table: LongTable::new(what, rows.iter().map(|row| StrengthLine::new(site, row)).collect()),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::certainty::of_performance;
 use super::moves::{self, MovesMethod};
+use super::page::Page;
 use super::who_did_better::{WhoDidBetter, who_did_better};
 use super::{Frame, Link, Site};
 use crate::charts::{Histogram, histogram};
@@ -124,17 +125,12 @@ fn tried() -> Option<Tried> {
     })
 }
 
-pub fn method(site: &Site) -> MethodPage {
+pub fn method(site: &Site, page: &Page) -> MethodPage {
     let settings = &site.archive.settings;
     let lists = &settings.lists;
     MethodPage {
-        frame: site.frame(
-            "method.html",
-            "method",
-            "The method".into(),
-            "How the figures of this archive are computed: each formula with its source, and an example \
-             from the archive's own games."
-                .into(),
+        frame: page.frame(site, "How the figures of this archive are computed: each formula with its source, and an example \
+             from the archive's own games.",
         ),
         expectations: [0.0, 50.0, 82.0, 100.0, 200.0, 400.0, 800.0]
             .into_iter()

@@ -8,6 +8,7 @@ mod births;
 mod breadcrumbs;
 mod certainty;
 mod champions;
+mod championships;
 mod checked;
 mod chessmetrics;
 mod codebook;
@@ -16,7 +17,8 @@ mod comparison;
 mod curves;
 mod dataset;
 mod differences;
-mod event;
+pub(super) mod event;
+mod event_ratings;
 mod events;
 mod expected_by_source;
 mod explain;
@@ -26,9 +28,10 @@ mod forecasts;
 mod foresight;
 mod fragments;
 mod front;
-mod games;
-mod glossary;
+pub(super) mod games;
+pub(super) mod glossary;
 mod greatest;
+mod groups;
 mod improvement;
 mod laboratory;
 mod leader;
@@ -36,22 +39,26 @@ mod lists;
 mod meetings;
 mod method;
 mod moves;
+mod neighbours;
 mod other_orders;
 mod outcome;
+pub(super) mod page;
 mod pairs;
 mod parts;
 mod person;
-mod player;
+pub(super) mod player;
 mod players;
 mod pool;
 mod predictions;
 mod published;
 mod published_trial;
 mod ratings;
+pub(super) mod registry;
 mod review;
 mod search;
 mod sports_event;
 mod sql;
+mod standings;
 mod titles;
 mod trials;
 mod upsets;
@@ -65,6 +72,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use self::breadcrumbs::breadcrumbs;
+use self::groups::{Decade, Letter, decades, letters};
 use self::meetings::{Against, FrequentPairs, records};
 use crate::addresses;
 use crate::figures::{as_certain, in_full};
@@ -77,45 +85,12 @@ use chess_history::players::{PlayerId, Slugs, slug};
 use chess_history::ratings::RatingHistory;
 use tournament_app::{Kind, Spec};
 
-pub(super) use about::{about, downloads, not_found};
-pub(super) use ages::{ages, has_ages};
-pub(super) use any::{any_event, any_player};
-pub(super) use champions::champions;
-pub(super) use checked::checked;
-pub(super) use chessmetrics::{chessmetrics, has_chessmetrics};
-pub(super) use codebook::{CODEBOOK, codebook};
-pub(super) use compare::compare;
-pub(super) use comparison::comparison;
-pub(super) use event::event;
-pub(super) use events::{Decade, decade, decades, events};
-pub(super) use forecasts::forecasts;
-pub(super) use foresight::{foresight, has_foresight};
-pub(super) use fragments::{fragments, missing};
-pub(super) use front::front;
-pub(super) use games::{board, games_file};
-pub(super) use glossary::{glossary, glossary_terms};
-pub(super) use greatest::{GreatestPage, greatest, greatest_of_eras, paths_of_eras};
-pub(super) use laboratory::laboratory;
-pub(super) use lists::{
-    faster, greatness, greatness_part_pages, matches, strength_part_pages, tournaments,
-};
-pub(super) use method::method;
-pub(super) use moves::{has_moves, moves};
-pub(super) use pairs::pair;
-pub(super) use player::player;
-pub(super) use players::{Letter, letter, letters, players};
-pub(super) use pool::{has_pool, pool};
-pub(super) use published::published;
-pub(super) use ratings::{number_of_rankings, ranking, ranking_paths, ratings};
-pub(super) use review::review;
-pub(super) use search::search;
-pub(super) use sql::sql;
-pub(super) use titles::titles;
-pub(super) use years::{year, years};
+pub(super) use self::breadcrumbs::{Section, SectionHead};
 
 /// The archive, with lookups that several pages use.
 pub(super) struct Site<'a> {
     pub archive: &'a Archive,
+    heads: Vec<SectionHead>,
     /// The address of the site; empty if the settings do not have it.
     url: &'a str,
     /// The last day of a game; `None` if unknown.
@@ -141,27 +116,13 @@ pub(super) struct Site<'a> {
     pairs: FrequentPairs,
     /// Index of each player's row, by the player's number.
     player_rows: Vec<Option<usize>>,
+    pub decades: Vec<Decade>,
+    pub letters: Vec<Letter>,
     /// Events by the year of their first day.
     years: Vec<(i16, Vec<usize>)>,
     /// The unique part of the path of each rating system.
     system_slugs: FxHashMap<&'a str, String>,
     places: Places,
-}
-
-/// The pages that not every archive has, and whether this one does. The pages of tempos are apart.
-pub(super) fn optional_pages(site: &Site) -> [(&'static str, bool); 9] {
-    let archive = site.archive;
-    [
-        ("comparison.html", archive.studies.comparison.is_some()),
-        ("ages.html", has_ages(site)),
-        ("pool.html", has_pool(site)),
-        ("chessmetrics.html", has_chessmetrics(site)),
-        ("foresight.html", has_foresight(site)),
-        ("moves.html", has_moves(site)),
-        ("champions.html", site.has_champions),
-        ("published.html", archive.findings.compares_published()),
-        ("sql.html", archive.settings.site.sql),
-    ]
 }
 
 /// Neighbours of an event in a series of events.
@@ -172,7 +133,7 @@ struct SeriesNeighbours {
 }
 
 impl<'a> Site<'a> {
-    pub fn new(archive: &'a Archive) -> Site<'a> {
+    pub fn new(archive: &'a Archive, heads: Vec<SectionHead>) -> Site<'a> {
         let mut strength_rank = vec![None; archive.records.len()];
         for row in archive.lists.tournaments.iter().chain(&archive.lists.matches_by_strength) {
             strength_rank[row.event] = Some(row.rank);
@@ -204,9 +165,12 @@ impl<'a> Site<'a> {
         }
         Site {
             archive,
+            heads,
+            decades: decades(archive),
+            letters: letters(archive),
             pairs: FrequentPairs::new(archive, &records),
             player_rows,
-            has_champions: champions::has_champions(archive),
+            has_champions: championships::has_champions(archive),
             url: &archive.settings.site.url,
             data_to: archive.last_day(),
             strength_rank,
@@ -226,13 +190,7 @@ impl<'a> Site<'a> {
     /// The frame of a page.
     ///
     /// `path` is relative to the archive's folder.
-    fn frame(
-        &self,
-        path: &str,
-        section: &'static str,
-        title: String,
-        description: String,
-    ) -> Frame {
+    fn frame(&self, path: &str, section: Section, title: String, description: String) -> Frame {
         let root = match path.matches('/').count() {
             0 => "",
             _ => "../",
@@ -244,7 +202,8 @@ impl<'a> Site<'a> {
         let page = if canonical.is_empty() { path } else { &canonical };
         let report = report_link(&self.archive.settings.site.contact, &title, page);
         let mut data = LinkedData::default();
-        if let Some(steps) = breadcrumbs(section, path, &title, |path| self.address(root, path)) {
+        let address = |path: &str| self.address(root, path);
+        if let Some(steps) = breadcrumbs(&self.heads, section, path, &title, address) {
             data.push(steps);
         }
         Frame {
@@ -265,7 +224,7 @@ impl<'a> Site<'a> {
     fn cited_frame(
         &self,
         path: &str,
-        section: &'static str,
+        section: Section,
         title: String,
         description: String,
     ) -> Frame {
@@ -359,10 +318,6 @@ impl<'a> Site<'a> {
     fn histories_of(&self, player: PlayerId) -> &'a [RatingHistory] {
         let row = self.player_rows.get(player.index()).copied().flatten();
         row.map_or(&[], |row| &self.archive.lists.player_rows[row].histories)
-    }
-
-    pub fn number_of_years(&self) -> usize {
-        self.years.len()
     }
 
     /// The years with events, in order, and the number of their events.
@@ -467,7 +422,7 @@ pub(super) struct Frame {
     /// The relative path from the page to the archive's folder: empty or `../`.
     root: &'static str,
     /// The entry of the navigation that the page belongs to.
-    section: &'static str,
+    section: Section,
     /// Its address, if the settings have that of the site.
     canonical: String,
     /// Address of a prefilled issue or mail about the page; empty without a contact.

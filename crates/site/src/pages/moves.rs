@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::charts::{ErrorPlot, Errors, error_plot};
 use crate::figures::{counted, fixed, thousands};
@@ -306,7 +307,7 @@ fn ranked(mut lines: Vec<(Rating, ListLine)>) -> Vec<ListLine> {
         .collect()
 }
 
-pub fn moves(site: &Site) -> MovesPage {
+pub fn moves(site: &Site, page: &Page) -> MovesPage {
     let archive = site.archive;
     let (mut events, mut performances) = (Vec::new(), Vec::new());
     let (mut analysed, mut turns) = (0, 0);
@@ -347,12 +348,8 @@ pub fn moves(site: &Site) -> MovesPage {
         }
     }
     MovesPage {
-        frame: site.frame(
-            "moves.html",
-            "ratings",
-            "Quality of the moves".into(),
-            "How good the chess of each event and player was: an engine judges the moves, not the results. Figures are on the Elo \
-             scale, with an interval.".into(),
+        frame: page.frame(site, "How good the chess of each event and player was: an engine judges the moves, not the results. Figures are on the Elo \
+             scale, with an interval.",
         ),
         engines: ranked_engine
             .into_iter()

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::games;
 use super::meetings::{FrequentPair, path};
-use super::{Frame, Link, Site, span};
+use super::{Frame, Link, Section, Site, span};
 use crate::charts::{ChartLine, LineAbout, LineChart, RatingChart, line_chart, rating_chart};
 use crate::figures::{counted, fixed, points, spoken};
 use crate::long_table::LongTable;
@@ -157,7 +157,7 @@ pub fn pair(site: &Site, place: usize) -> (String, PairPage) {
     let page = PairPage {
         frame: site.frame(
             &path,
-            "players",
+            Section::Players,
             format!("{} – {}", names[0], names[1]),
             summary.clone(),
         ),

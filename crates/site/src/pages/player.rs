@@ -8,7 +8,7 @@ use super::greatest::{CareerSummary, career_of};
 use super::moves;
 use super::person::{page_at_fide, person};
 use super::titles;
-use super::{Frame, Link, Site, mark_of, span};
+use super::{Frame, Link, Section, Site, mark_of, span};
 use crate::charts::{
     EventPoint, LineChart, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
 };
@@ -133,7 +133,7 @@ pub fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         frame: site
             .cited_frame(
                 &format!("players/{}.html", player.id),
-                "players",
+                Section::Players,
                 spoken(&player.name),
                 sentence.clone(),
             )

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Frame, Link, Site, span};
+use super::groups::Letter;
+use super::page::Page;
+use super::{Frame, Link, Section, Site, span};
 use crate::figures::{counted, fixed, thousands};
 use crate::long_table::LongTable;
 use archive::PlayerRow;
@@ -25,42 +27,12 @@ struct LetterLine {
     players: String,
 }
 
-/// Players whose identifiers begin with one letter or figure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Letter {
-    /// The letter, as a capital.
-    pub name: String,
-    /// Places of the players among the archive's rows.
-    pub rows: Vec<usize>,
-}
-
-impl Letter {
-    pub fn path(&self) -> String {
-        format!("letters/{}.html", self.name.to_lowercase())
-    }
-}
-
 fn letter_lines(letters: &[Letter]) -> Vec<LetterLine> {
     let lines = letters.iter().map(|letter| LetterLine {
         letter: Link { href: letter.path(), text: letter.name.clone() },
         players: thousands(letter.rows.len()),
     });
     lines.collect()
-}
-
-/// All letters in their order.
-pub fn letters(site: &Site) -> Vec<Letter> {
-    let mut letters: Vec<Letter> = Vec::new();
-    for (place, row) in site.archive.lists.player_rows.iter().enumerate() {
-        let id = &site.archive.players.get(row.player).id;
-        let name =
-            id.chars().next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
-        match letters.last_mut() {
-            Some(letter) if letter.name == name => letter.rows.push(place),
-            _ => letters.push(Letter { name, rows: vec![place] }),
-        }
-    }
-    letters
 }
 
 #[derive(Debug, Serialize)]
@@ -92,18 +64,18 @@ impl PlayerLine {
     }
 }
 
-pub fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
+pub fn players(site: &Site, page: &Page) -> PlayersPage {
     let mut most: Vec<&PlayerRow> = site.archive.lists.player_rows.iter().collect();
     most.sort_by_key(|row| std::cmp::Reverse(row.games));
     most.truncate(MOST_GAMES);
     PlayersPage {
         frame: site.frame(
-            "players.html",
-            "players",
+            page.path,
+            page.section,
             "Players".into(),
             format!("{}.", counted(site.archive.lists.player_rows.len(), "player", "players")),
         ),
-        letters: letter_lines(letters),
+        letters: letter_lines(&site.letters),
         table: LongTable::new("", most.into_iter().map(|row| PlayerLine::new(site, row)).collect()),
     }
 }
@@ -116,8 +88,8 @@ pub struct LetterPage {
     pub table: LongTable<PlayerLine>,
 }
 
-pub fn letter(site: &Site, letters: &[Letter], place: usize) -> LetterPage {
-    let letter = &letters[place];
+pub fn letter(site: &Site, place: usize) -> LetterPage {
+    let letter = &site.letters[place];
     // Players on the Greatness List first, then by number of games. A click on the heading sorts by
     // name.
     let mut rows: Vec<&PlayerRow> =
@@ -129,7 +101,7 @@ pub fn letter(site: &Site, letters: &[Letter], place: usize) -> LetterPage {
     LetterPage {
         frame: site.frame(
             &letter.path(),
-            "players",
+            Section::Players,
             format!("Players: {}", letter.name),
             format!(
                 "{} under {}, best performances first.",
@@ -138,7 +110,7 @@ pub fn letter(site: &Site, letters: &[Letter], place: usize) -> LetterPage {
             ),
         ),
         name: letter.name.clone(),
-        letters: letter_lines(letters),
+        letters: letter_lines(&site.letters),
         table: LongTable::new(
             format!("letter-{}", letter.name.to_lowercase()),
             rows.into_iter().map(|row| PlayerLine::new(site, row)).collect(),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
+use super::page::Page;
 use super::predictions::signed;
 use super::{Frame, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
@@ -93,12 +94,8 @@ pub fn has_pool(site: &Site) -> bool {
     site.archive.studies.pools.iter().any(|pool| !pool.years.is_empty())
 }
 
-/// The view; `None` if nothing was computed.
-pub fn pool(site: &Site) -> Option<PoolPage> {
+pub fn pool(site: &Site, page: &Page) -> PoolPage {
     let archive = site.archive;
-    if !has_pool(site) {
-        return None;
-    }
     let anchored = System::all()
         .iter()
         .find(|system| system.about.rates_periods)
@@ -107,13 +104,8 @@ pub fn pool(site: &Site) -> Option<PoolPage> {
     let past_pools: Vec<&RatingPool> =
         archive.studies.pools.iter().filter(|pool| pool.kind == PoolKind::Past).collect();
     let (past, past_rows) = past(&past_pools);
-    Some(PoolPage {
-        frame: site.frame(
-            "pool.html",
-            "ratings",
-            "Rating pools".into(),
-            "How many players are rated and how highly, whether ratings drift, and how the scales of the rating systems compare."
-                .into(),
+    PoolPage {
+        frame: page.frame(site, "How many players are rated and how highly, whether ratings drift, and how the scales of the rating systems compare.",
         ),
         chapters: archive
             .studies.pools
@@ -138,7 +130,7 @@ pub fn pool(site: &Site) -> Option<PoolPage> {
         systems,
         exchange,
         inflation,
-    })
+    }
 }
 
 /// The spread of the ratings of the systems of the past, which shrinks (Elo, 8.57).

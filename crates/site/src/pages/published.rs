@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::figures::{counted, fixed, fixed_or_empty};
 use archive::{Explanations, PublishedRow};
@@ -38,12 +39,8 @@ struct PublishedLine {
     explanations: Vec<String>,
 }
 
-/// The view of the comparison; `None` without published figures.
-pub fn published(site: &Site) -> Option<PublishedPage> {
+pub fn published(site: &Site, page: &Page) -> PublishedPage {
     let archive = site.archive;
-    if !archive.findings.compares_published() {
-        return None;
-    }
     let rows: Vec<PublishedLine> = archive
         .findings
         .published
@@ -71,16 +68,11 @@ pub fn published(site: &Site) -> Option<PublishedPage> {
         .collect();
     let found = rows.iter().filter(|row| !row.ours.is_empty()).count();
     let same = rows.iter().filter(|row| !row.ours.is_empty() && row.why.is_empty()).count();
-    Some(PublishedPage {
-        frame: site.frame(
-            "published.html",
-            "greatness",
-            "Comparison with the published list".into(),
-            finding(site, rows.len(), found, same),
-        ),
+    PublishedPage {
+        frame: page.frame(site, finding(site, rows.len(), found, same)),
         strengths: strengths(site),
         rows,
-    })
+    }
 }
 
 /// How many published figures the archive has, and how many agree.

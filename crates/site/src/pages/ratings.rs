@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::leader::{Leader, path};
-use super::{Frame, Link, Site};
+use super::page::Page;
+use super::{Frame, Link, Section, Site};
 use crate::figures::{day, fixed, fixed_or_empty, thousands};
 use archive::Ranking;
 use rating_systems::systems::System;
@@ -28,12 +29,8 @@ pub struct RatingsPage {
     systems: Vec<SystemLine>,
     rows: Vec<YearLine>,
     averages: Vec<Averages>,
-    has_comparison: bool,
-    has_moves: bool,
-    has_pool: bool,
-    has_ages: bool,
-    has_chessmetrics: bool,
-    has_foresight: bool,
+    /// Paths of the pages of the registry that the archive has.
+    present: Vec<&'static str>,
 }
 
 /// The best averages over several years by one system.
@@ -90,7 +87,7 @@ fn systems<'a>(site: &Site<'a>) -> Vec<(&'a str, Vec<&'a Ranking>)> {
     systems
 }
 
-pub fn ratings(site: &Site) -> RatingsPage {
+pub fn ratings(site: &Site, page: &Page, present: Vec<&'static str>) -> RatingsPage {
     let systems = systems(site);
     let mut by_year: std::collections::BTreeMap<i16, Vec<Option<Cell>>> = Default::default();
     for (place, (_, rankings)) in systems.iter().enumerate() {
@@ -110,11 +107,9 @@ pub fn ratings(site: &Site) -> RatingsPage {
         }
     }
     RatingsPage {
-        frame: site.frame(
-            "ratings.html",
-            "ratings",
-            "Ratings".into(),
-            "The world number one by every rating system, year by year, with the lists.".into(),
+        frame: page.frame(
+            site,
+            "The world number one by every rating system, year by year, with the lists.",
         ),
         systems: systems
             .iter()
@@ -147,12 +142,7 @@ pub fn ratings(site: &Site) -> RatingsPage {
                     .collect(),
             })
             .collect(),
-        has_comparison: site.archive.studies.comparison.is_some(),
-        has_ages: super::has_ages(site),
-        has_chessmetrics: super::has_chessmetrics(site),
-        has_foresight: super::has_foresight(site),
-        has_moves: super::has_moves(site),
-        has_pool: super::has_pool(site),
+        present,
     }
 }
 
@@ -183,10 +173,6 @@ struct RankingLine {
     others: Vec<String>,
 }
 
-pub fn number_of_rankings(site: &Site) -> usize {
-    site.archive.lists.rankings.len()
-}
-
 pub fn ranking_paths<'a>(site: &'a Site) -> impl Iterator<Item = String> + 'a {
     site.archive.lists.rankings.iter().map(|ranking| path(site, ranking))
 }
@@ -215,7 +201,7 @@ pub fn ranking(site: &Site, place: usize) -> (String, RankingPage) {
     let page = RankingPage {
         frame: site.cited_frame(
             &path_of_page,
-            "ratings",
+            Section::Ratings,
             title.clone(),
             format!("The top {} {}.", ranking.lines.len(), of_list(site, ranking)),
         ),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::foresight::has_foresight;
 use super::outcome::winner_in_short;
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::figures::{counted, thousands};
 use archive::{QueueCounts, ReviewRow};
@@ -95,7 +96,7 @@ fn lines(site: &Site, rows: &[&ReviewRow], limit: usize) -> Vec<ReviewLine> {
     rows.iter().take(limit).map(|row| ReviewLine::new(site, row)).collect()
 }
 
-pub fn review(site: &Site) -> ReviewPage {
+pub fn review(site: &Site, page: &Page) -> ReviewPage {
     let archive = site.archive;
     let with_effect = archive.findings.review.iter().filter(|row| row.effect.weight > 0.0);
     let first: Vec<&ReviewRow> = with_effect
@@ -122,8 +123,8 @@ pub fn review(site: &Site) -> ReviewPage {
         .collect();
     ReviewPage {
         frame: site.frame(
-            "review.html",
-            "review",
+            page.path,
+            page.section,
             "The review queue".into(),
             summary(QueueCounts::from_queue(&archive.findings.review)),
         ),

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Site};
 
 /// The page of search results. Its script fills it, because the site has no server.
@@ -10,13 +11,9 @@ pub struct SearchPage {
     frame: Frame,
 }
 
-pub fn search(site: &Site) -> SearchPage {
+pub fn search(site: &Site, page: &Page) -> SearchPage {
     SearchPage {
-        frame: site.frame(
-            "search.html",
-            "search",
-            "Search".into(),
-            "Players, events, years, pairs of players and terms of the glossary.".into(),
-        ),
+        frame: page
+            .frame(site, "Players, events, years, pairs of players and terms of the glossary."),
     }
 }

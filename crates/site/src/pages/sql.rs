@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Site};
 use crate::report::percent_encoded;
 use archive::WrittenTable;
@@ -68,13 +69,9 @@ const EXAMPLES: [(&str, &str); 5] = [
     ),
 ];
 
-pub fn sql(site: &Site, written: &[WrittenTable]) -> SqlPage {
-    let frame = site.frame(
-        "sql.html",
-        "about",
-        "Query the tables".into(),
-        "Ask the tables of the archive in SQL. The query runs in this browser.".into(),
-    );
+pub fn sql(site: &Site, page: &Page, written: &[WrittenTable]) -> SqlPage {
+    let frame =
+        page.frame(site, "Ask the tables of the archive in SQL. The query runs in this browser.");
     let examples = EXAMPLES.map(|(question, query)| {
         let query = percent_encoded(query);
         Example { question, query }

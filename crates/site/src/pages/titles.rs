@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
 use crate::long_table::LongTable;
@@ -144,14 +145,12 @@ pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
     sentences
 }
 
-pub fn titles(site: &Site) -> TitlesPage {
+pub fn titles(site: &Site, page: &Page) -> TitlesPage {
     let has_awards = site.archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
     TitlesPage {
-        frame: site.frame(
-            "titles.html",
-            "ratings",
-            "Titles".into(),
-            "Titles as they were awarded, and as the rules of 1977 would have awarded them.".into(),
+        frame: page.frame(
+            site,
+            "Titles as they were awarded, and as the rules of 1977 would have awarded them.",
         ),
         periods: periods(site.archive),
         has_awards,

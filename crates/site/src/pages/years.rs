@@ -6,8 +6,9 @@ use super::events::EventLine;
 use super::leader::{Leader, name_here, path};
 use super::lists::PerformanceLine;
 use super::outcome::winner_in_short;
+use super::page::Page;
 use super::upsets::{UpsetRow, upsets};
-use super::{Frame, Link, Site};
+use super::{Frame, Link, Section, Site};
 use crate::figures::{counted, day, fixed, spoken};
 use crate::long_table::LongTable;
 use archive::{EventRecord, Ranking, StrengthRow};
@@ -41,7 +42,7 @@ fn ranking<'a>(site: &Site<'a>, year: i16) -> Option<&'a Ranking> {
     site.archive.lists.rankings.iter().find(|ranking| ranking.year == year)
 }
 
-pub fn years(site: &Site) -> YearsPage {
+pub fn years(site: &Site, page: &Page) -> YearsPage {
     let archive = site.archive;
     let rows: Vec<YearLine> = site
         .years
@@ -66,10 +67,8 @@ pub fn years(site: &Site) -> YearsPage {
         })
         .collect();
     YearsPage {
-        frame: site.frame(
-            "years.html",
-            "years",
-            "The years".into(),
+        frame: page.frame(
+            site,
             format!(
                 "{} of chess: events, leaders and best performances.",
                 counted(rows.len(), "year", "years")
@@ -182,7 +181,7 @@ pub fn year(site: &Site, place: usize) -> YearPage {
     YearPage {
         frame: site.frame(
             &format!("years/{year}.html"),
-            "years",
+            Section::Years,
             format!("Chess in {year}"),
             format!("{year}: {summary}"),
         ),

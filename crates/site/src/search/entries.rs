@@ -6,7 +6,10 @@ use serde::Serialize;
 use super::Words;
 use crate::addresses::{key_of_event, key_of_player};
 use crate::figures::{counted, fixed};
-use crate::pages::{Site, faster, glossary_terms, optional_pages, span};
+use crate::pages::glossary::glossary_terms;
+use crate::pages::page::Entry;
+use crate::pages::registry::searched;
+use crate::pages::{Site, span};
 use archive::{Archive, EventRecord, PlayerRow};
 use chess_history::gazetteer::{Places, country_of_adjective};
 use chess_history::players::fold;
@@ -53,12 +56,12 @@ pub(super) struct SearchIndex {
 }
 
 impl SearchIndex {
-    pub fn new(site: &Site) -> SearchIndex {
+    pub fn new(site: &Site, present: &[&'static Entry]) -> SearchIndex {
         let mut indexed = players_and_events(site.archive);
         let others = indexed.len();
         indexed.extend(years(site));
         indexed.extend(terms());
-        indexed.extend(other_pages(site));
+        indexed.extend(other_pages(present));
         indexed.extend(pairs(site));
         let mut words: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         let mut titles: FxHashMap<String, Vec<u32>> = FxHashMap::default();
@@ -161,61 +164,15 @@ fn terms() -> impl Iterator<Item = IndexedEntry> {
     })
 }
 
-/// Other pages that readers look for: path, title, and further titles that they may type.
-const OTHER_PAGES: [(&str, &str, &[&str]); 32] = [
-    ("greatness.html", "The Greatness List", &["Greatness List", "Greatest performances"]),
-    ("greatest-players.html", "The greatest players", &["Greatest players", "Best players"]),
-    ("tournaments.html", "The strongest tournaments", &["Strongest tournaments", "Tournaments"]),
-    ("matches.html", "The strongest matches", &["Strongest matches", "Matches"]),
-    ("champions.html", "World championships", &["World champions", "Championships"]),
-    ("players.html", "All players", &["Players"]),
-    ("events.html", "All events", &["Events"]),
-    ("years.html", "The years", &["Years"]),
-    ("ratings.html", "Ratings", &["Rating lists"]),
-    ("comparison.html", "Which ratings to trust", &["Comparison of ratings"]),
-    ("laboratory.html", "The laboratory", &["Laboratory"]),
-    ("forecasts.html", "Expected and actual scores", &["Forecasts"]),
-    ("titles.html", "Titles", &["Grandmasters"]),
-    ("compare.html", "Compare two players", &["Compare", "Compare players"]),
-    ("method.html", "The method", &["Method"]),
-    ("glossary.html", "Glossary", &[]),
-    ("downloads.html", "Downloads", &["Data"]),
-    ("data/codebook.html", "Codebook", &[]),
-    ("about.html", "About the data", &["About", "Sources"]),
-    ("missing.html", "Missing games", &["Missing"]),
-    ("fragments.html", "Fragments", &[]),
-    ("review.html", "Review queue", &["Review"]),
-    ("checked.html", "Checked against history", &["Checked"]),
-    ("rapid.html", "Rapid chess", &["Rapid"]),
-    ("blitz.html", "Blitz chess", &["Blitz"]),
-    ("ages.html", "Ages", &["Age"]),
-    ("pool.html", "Rating pools", &["Pool", "Inflation"]),
-    ("moves.html", "Quality of the moves", &["Moves", "Engine"]),
-    ("chessmetrics.html", "Performances by Chessmetrics", &["Chessmetrics"]),
-    ("published.html", "Comparison with the published list", &["Published list"]),
-    ("foresight.html", "What corrections foresaw", &["Foresight"]),
-    ("sql.html", "Query the tables", &["SQL", "Query"]),
-];
-
-/// The other pages that this archive has.
-fn other_pages(site: &Site) -> impl Iterator<Item = IndexedEntry> {
-    let faster: Vec<String> = faster(site).into_iter().map(|(path, _)| path).collect();
-    let optional = optional_pages(site);
-    let present = OTHER_PAGES.into_iter().filter(move |(path, ..)| {
-        match optional.iter().find(|(other, _)| other == path) {
-            Some((_, is_present)) => *is_present,
-            None if ["rapid.html", "blitz.html"].contains(path) => {
-                faster.iter().any(|own| own == path)
-            }
-            None => true,
-        }
-    });
-    present.map(|(path, name, others)| {
-        let names = others.iter().copied().chain([name]);
+/// The other pages of this archive that readers look for.
+fn other_pages(present: &[&'static Entry]) -> impl Iterator<Item = IndexedEntry> {
+    searched(present).map(|(page, others)| {
+        let titles = others.iter().copied().chain([page.title]);
+        let (path, title_here) = (page.path.to_owned(), page.title.to_owned());
         IndexedEntry {
-            entry: SearchEntry('w', path.to_owned(), name.to_owned(), String::new()),
-            words: words_of(names.clone()),
-            titles: names.filter_map(title).collect(),
+            entry: SearchEntry('w', path, title_here, String::new()),
+            words: words_of(titles.clone()),
+            titles: titles.filter_map(title).collect(),
         }
     })
 }

@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::pages::Site;
+use super::pages::page::Entry;
 use crate::script::json;
 use entries::SearchIndex;
 use sound::sound_of;
@@ -56,8 +57,8 @@ type BySound<'a> = BTreeMap<String, Vec<&'a str>>;
 /// The files in `search/`, by name: `index.js` lists the others, `s-` has words by their
 /// beginnings, `t-` titles by theirs, `n-` names, `f-` and `e-` words by their first and last
 /// sounds.
-pub(super) fn search_files(site: &Site) -> Vec<(String, String)> {
-    let index = SearchIndex::new(site);
+pub(super) fn search_files(site: &Site, present: &[&'static Entry]) -> Vec<(String, String)> {
+    let index = SearchIndex::new(site, present);
     // The prefixes avoid `con.js` and `aux.js`, which are reserved on Windows.
     let (words, titles) = (word_files("s-", &index.words), word_files("t-", &index.titles));
     let (first, last) = sounds(&index.words);

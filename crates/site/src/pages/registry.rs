@@ -1,0 +1,624 @@
+//! The registry of all pages, except those of single events and players.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::about::{about, downloads, not_found};
+use super::ages::{ages, has_ages};
+use super::any::{any_event, any_player, has_any_event, has_any_player};
+use super::breadcrumbs::SectionHead;
+use super::champions::champions;
+use super::checked::checked;
+use super::chessmetrics::{chessmetrics, has_chessmetrics};
+use super::codebook::codebook;
+use super::compare::compare;
+use super::comparison::comparison;
+use super::events::{decade, events};
+use super::forecasts::forecasts;
+use super::foresight::{foresight, has_foresight};
+use super::fragments::{fragments, missing};
+use super::front::front;
+use super::games::board;
+use super::glossary::glossary;
+use super::greatest::{GreatestPage, greatest, greatest_of_eras, paths_of_eras};
+use super::groups::{Decade, Letter};
+use super::laboratory::laboratory;
+use super::lists::{
+    StrengthPage, faster, greatness, greatness_part_pages, greatness_part_paths, has_faster,
+    matches, strength_part_pages, strength_part_paths, tournaments,
+};
+use super::method::method;
+use super::moves::{has_moves, moves};
+use super::page::{Entry, Inputs, Listed, Page, PageGroup};
+use super::pairs::pair;
+use super::players::{letter, players};
+use super::pool::{has_pool, pool};
+use super::published::published;
+use super::ratings::{ranking, ranking_paths, ratings};
+use super::review::review;
+use super::search::search;
+use super::sql::sql;
+use super::titles::titles;
+use super::years::{year, years};
+use super::{Section, Site};
+use crate::addresses::{ANY_EVENT, ANY_PLAYER};
+use crate::errors::PublishError;
+use crate::page_writer::PageWriter;
+use crate::templates::{GAMES_SCRIPT, SQL_FILES};
+use pgn_collections::games::Tempo;
+
+/// All pages, in the order of the site map.
+static PAGES: &[Entry] = &[
+    Entry::One(Page {
+        path: "compare.html",
+        title: "Compare two players",
+        section: Section::Players,
+        heads: None,
+        listed: Listed::InSearch(13, &["Compare", "Compare players"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "compare.html", &compare(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "ratings.html",
+        title: "Ratings",
+        section: Section::Ratings,
+        heads: Some("Ratings"),
+        listed: Listed::InSearch(8, &["Rating lists"]),
+        when: None,
+        write: |to, page| {
+            let view = ratings(to.site, page, paths_of_single(to.present));
+            to.writer.page(page.path, "ratings.html", &view)
+        },
+    }),
+    Entry::One(Page {
+        path: "index.html",
+        title: "The Greatness Archive",
+        section: Section::Front,
+        heads: None,
+        listed: Listed::InMap,
+        when: None,
+        write: |to, page| {
+            to.writer.page(
+                page.path,
+                "front.html",
+                &front(to.site, page, to.changes.editions.first()),
+            )
+        },
+    }),
+    Entry::One(Page {
+        path: "greatness.html",
+        title: "The Greatness List",
+        section: Section::Greatness,
+        heads: Some("Greatness List"),
+        listed: Listed::InSearch(0, &["Greatness List", "Greatest performances"]),
+        when: None,
+        write: |to, page| {
+            let view = greatness(to.site, page);
+            to.writer.page(page.path, "greatness.html", &view)?;
+            to.writer.rest(&view.table, "performance_rows.html", "")
+        },
+    }),
+    Entry::One(Page {
+        path: "greatest-players.html",
+        title: "The greatest players",
+        section: Section::Careers,
+        heads: Some("Greatest players"),
+        listed: Listed::InSearch(1, &["Greatest players", "Best players"]),
+        when: None,
+        write: |to, page| write_greatest(to.writer, page.path, &greatest(to.site)),
+    }),
+    Entry::One(Page {
+        path: "tournaments.html",
+        title: "The strongest tournaments",
+        section: Section::Strength,
+        heads: Some("Tournaments"),
+        listed: Listed::InSearch(2, &["Strongest tournaments", "Tournaments"]),
+        when: None,
+        write: |to, page| write_strength(to, page, &tournaments(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "matches.html",
+        title: "The strongest matches",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::InSearch(3, &["Strongest matches", "Matches"]),
+        when: None,
+        write: |to, page| write_strength(to, page, &matches(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "events.html",
+        title: "All events",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::InSearch(6, &["Events"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "events.html", &events(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "players.html",
+        title: "All players",
+        section: Section::Players,
+        heads: Some("Players"),
+        listed: Listed::InSearch(5, &["Players"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "players.html", &players(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "years.html",
+        title: "The years",
+        section: Section::Years,
+        heads: Some("Years"),
+        listed: Listed::InSearch(7, &["Years"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "years.html", &years(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "review.html",
+        title: "Review queue",
+        section: Section::About,
+        heads: None,
+        listed: Listed::InSearch(21, &["Review"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "review.html", &review(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "method.html",
+        title: "The method",
+        section: Section::Method,
+        heads: Some("Method"),
+        listed: Listed::InSearch(14, &["Method"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "method.html", &method(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "glossary.html",
+        title: "Glossary",
+        section: Section::Method,
+        heads: None,
+        listed: Listed::InSearch(15, &[]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "glossary.html", &glossary(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "laboratory.html",
+        title: "The laboratory",
+        section: Section::Method,
+        heads: None,
+        listed: Listed::InSearch(10, &["Laboratory"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "laboratory.html", &laboratory(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "forecasts.html",
+        title: "Expected and actual scores",
+        section: Section::Ratings,
+        heads: None,
+        listed: Listed::InSearch(11, &["Forecasts"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "forecasts.html", &forecasts(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "titles.html",
+        title: "Titles",
+        section: Section::Ratings,
+        heads: None,
+        listed: Listed::InSearch(12, &["Grandmasters"]),
+        when: None,
+        write: |to, page| {
+            let view = titles(to.site, page);
+            to.writer.page(page.path, "titles.html", &view)?;
+            to.writer.rest(&view.untitled, "untitled_rows.html", "")?;
+            for award in &view.awards {
+                to.writer.rest(&award.table, "award_rows.html", "")?;
+            }
+            Ok(())
+        },
+    }),
+    Entry::One(Page {
+        path: "about.html",
+        title: "About the data",
+        section: Section::About,
+        heads: Some("About"),
+        listed: Listed::InSearch(18, &["About", "Sources"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "about.html", &about(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "downloads.html",
+        title: "Downloads",
+        section: Section::About,
+        heads: None,
+        listed: Listed::InSearch(16, &["Data"]),
+        when: None,
+        write: |to, page| {
+            to.writer.page(page.path, "downloads.html", &downloads(to.site, page, to.tables))
+        },
+    }),
+    Entry::One(Page {
+        path: "data/codebook.html",
+        title: "Codebook",
+        section: Section::About,
+        heads: None,
+        listed: Listed::InSearch(17, &[]),
+        when: None,
+        write: |to, page| {
+            to.writer.page(page.path, "codebook.html", &codebook(to.site, page, to.tables))
+        },
+    }),
+    Entry::One(Page {
+        path: "fragments.html",
+        title: "Fragments",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::InSearch(20, &[]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "fragments.html", &fragments(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "missing.html",
+        title: "Missing games",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::InSearch(19, &["Missing"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "missing.html", &missing(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "checked.html",
+        title: "Checked against history",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::InSearch(22, &["Checked"]),
+        when: None,
+        write: |to, page| to.writer.page(page.path, "checked.html", &checked(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "search.html",
+        title: "Search",
+        section: Section::Search,
+        heads: None,
+        listed: Listed::InMap,
+        when: None,
+        write: |to, page| to.writer.page(page.path, "search.html", &search(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "404.html",
+        title: "Not found",
+        section: Section::Front,
+        heads: None,
+        listed: Listed::ByLinks,
+        when: None,
+        write: |to, page| to.writer.page(page.path, "404.html", &not_found(to.site, page)),
+    }),
+    Entry::Many(PageGroup {
+        paths: |site| site.decades.iter().map(Decade::path).collect(),
+        write: |writer| {
+            let decades = &writer.site.decades;
+            (0..decades.len()).into_par_iter().try_for_each(|place| {
+                let view = decade(writer.site, place);
+                writer.page(&decades[place].path(), "decade.html", &view)?;
+                writer.rest(&view.table, "event_rows.html", "../")
+            })
+        },
+    }),
+    Entry::Many(PageGroup {
+        paths: |site| site.letters.iter().map(Letter::path).collect(),
+        write: |writer| {
+            let letters = &writer.site.letters;
+            (0..letters.len()).into_par_iter().try_for_each(|place| {
+                let view = letter(writer.site, place);
+                writer.page(&letters[place].path(), "letter.html", &view)?;
+                writer.rest(&view.table, "player_rows.html", "../")
+            })
+        },
+    }),
+    Entry::One(Page {
+        path: "comparison.html",
+        title: "Which ratings to trust",
+        section: Section::Method,
+        heads: None,
+        listed: Listed::InSearch(9, &["Comparison of ratings"]),
+        when: Some(|site| site.archive.studies.comparison.is_some()),
+        write: |to, page| write_if(to, page, "comparison.html", comparison(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "ages.html",
+        title: "Ages",
+        section: Section::Ratings,
+        heads: None,
+        listed: Listed::InSearch(25, &["Age"]),
+        when: Some(has_ages),
+        write: |to, page| to.writer.page(page.path, "ages.html", &ages(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "pool.html",
+        title: "Rating pools",
+        section: Section::Ratings,
+        heads: None,
+        listed: Listed::InSearch(26, &["Pool", "Inflation"]),
+        when: Some(has_pool),
+        write: |to, page| to.writer.page(page.path, "pool.html", &pool(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "chessmetrics.html",
+        title: "Performances by Chessmetrics",
+        section: Section::Greatness,
+        heads: None,
+        listed: Listed::InSearch(28, &["Chessmetrics"]),
+        when: Some(has_chessmetrics),
+        write: |to, page| {
+            to.writer.page(page.path, "chessmetrics.html", &chessmetrics(to.site, page))
+        },
+    }),
+    Entry::One(Page {
+        path: "foresight.html",
+        title: "What corrections foresaw",
+        section: Section::About,
+        heads: None,
+        listed: Listed::InSearch(30, &["Foresight"]),
+        when: Some(has_foresight),
+        write: |to, page| to.writer.page(page.path, "foresight.html", &foresight(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "moves.html",
+        title: "Quality of the moves",
+        section: Section::Ratings,
+        heads: None,
+        listed: Listed::InSearch(27, &["Moves", "Engine"]),
+        when: Some(has_moves),
+        write: |to, page| to.writer.page(page.path, "moves.html", &moves(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "champions.html",
+        title: "World championships",
+        section: Section::Champions,
+        heads: Some("Championships"),
+        listed: Listed::InSearch(4, &["World champions", "Championships"]),
+        when: Some(|site| site.has_champions),
+        write: |to, page| to.writer.page(page.path, "champions.html", &champions(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "published.html",
+        title: "Comparison with the published list",
+        section: Section::Greatness,
+        heads: None,
+        listed: Listed::InSearch(29, &["Published list"]),
+        when: Some(|site| site.archive.findings.compares_published()),
+        write: |to, page| to.writer.page(page.path, "published.html", &published(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "sql.html",
+        title: "Query the tables",
+        section: Section::About,
+        heads: None,
+        listed: Listed::InSearch(31, &["SQL", "Query"]),
+        when: Some(|site| site.archive.settings.site.sql),
+        write: |to, page| {
+            for file in SQL_FILES {
+                to.writer.asset(file)?;
+            }
+            to.writer.page(page.path, "sql.html", &sql(to.site, page, to.tables))
+        },
+    }),
+    Entry::One(Page {
+        path: "rapid.html",
+        title: "Rapid chess",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::InSearch(23, &["Rapid"]),
+        when: Some(|site| has_faster(site, Tempo::Rapid)),
+        write: |to, page| write_if(to, page, "faster.html", faster(to.site, page, Tempo::Rapid)),
+    }),
+    Entry::One(Page {
+        path: "blitz.html",
+        title: "Blitz chess",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::InSearch(24, &["Blitz"]),
+        when: Some(|site| has_faster(site, Tempo::Blitz)),
+        write: |to, page| write_if(to, page, "faster.html", faster(to.site, page, Tempo::Blitz)),
+    }),
+    Entry::One(Page {
+        path: "games.html",
+        title: "The games of an event",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::ByLinks,
+        when: Some(|site| !site.archive.boards.is_empty()),
+        write: |to, page| {
+            to.writer.asset(GAMES_SCRIPT)?;
+            to.writer.page(page.path, "games.html", &board(to.site, page))
+        },
+    }),
+    Entry::One(Page {
+        path: ANY_EVENT,
+        title: "An event",
+        section: Section::Strength,
+        heads: None,
+        listed: Listed::AsAny,
+        when: Some(has_any_event),
+        write: |to, page| to.writer.page(page.path, "any.html", &any_event(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: ANY_PLAYER,
+        title: "A player",
+        section: Section::Players,
+        heads: None,
+        listed: Listed::AsAny,
+        when: Some(has_any_player),
+        write: |to, page| to.writer.page(page.path, "any.html", &any_player(to.site, page)),
+    }),
+    Entry::Many(PageGroup {
+        paths: greatness_part_paths,
+        write: |writer| {
+            let parts = greatness_part_pages(writer.site);
+            parts.iter().try_for_each(|(path, view)| writer.page(path, "greatness_part.html", view))
+        },
+    }),
+    Entry::Many(PageGroup {
+        paths: |site| paths_of_eras(site).collect(),
+        write: |writer| {
+            let eras = greatest_of_eras(writer.site);
+            eras.iter().try_for_each(|(path, view)| write_greatest(writer, path, view))
+        },
+    }),
+    Entry::Many(PageGroup {
+        paths: strength_part_paths,
+        write: |writer| {
+            let parts = strength_part_pages(writer.site);
+            parts.iter().try_for_each(|(path, view)| writer.page(path, "strength_part.html", view))
+        },
+    }),
+    Entry::Many(PageGroup {
+        paths: |site| site.year_paths().collect(),
+        write: |writer| {
+            (0..writer.site.years.len()).into_par_iter().try_for_each(|place| {
+                let view = year(writer.site, place);
+                writer.page(&view.path(), "year.html", &view)?;
+                writer.rest(&view.table, "event_rows.html", "../")
+            })
+        },
+    }),
+    Entry::Many(PageGroup {
+        paths: |site| site.pair_paths().collect(),
+        write: |writer| {
+            (0..writer.site.number_of_pairs()).into_par_iter().try_for_each(|place| {
+                let (path, view) = pair(writer.site, place);
+                writer.page(&path, "pair.html", &view)?;
+                writer.rest(&view.table, "game_rows.html", "../")
+            })
+        },
+    }),
+    Entry::Many(PageGroup {
+        paths: |site| ranking_paths(site).collect(),
+        write: |writer| {
+            let rankings = &writer.site.archive.lists.rankings;
+            (0..rankings.len()).into_par_iter().try_for_each(|place| {
+                let (path, view) = ranking(writer.site, place);
+                writer.page(&path, "ranking.html", &view)
+            })
+        },
+    }),
+];
+
+/// The entries that an archive has, in the order of the site map.
+pub fn present(site: &Site) -> Vec<&'static Entry> {
+    let entries = PAGES.iter();
+    entries
+        .filter(|entry| match entry {
+            Entry::One(page) => page.when.is_none_or(|when| when(site)),
+            Entry::Many(_) => true,
+        })
+        .collect()
+}
+
+/// The first page of each section.
+pub fn section_heads() -> Vec<SectionHead> {
+    let mut heads = Vec::new();
+    for entry in PAGES {
+        let Entry::One(page) = entry else { continue };
+        if let Some(name) = page.heads {
+            heads.push(SectionHead { section: page.section, name, path: page.path });
+        }
+    }
+    heads
+}
+
+/// The pages that a search finds by their titles, with further titles.
+pub fn searched(
+    present: &[&'static Entry],
+) -> impl Iterator<Item = (&'static Page, &'static [&'static str])> {
+    let mut found = Vec::new();
+    for entry in present {
+        if let Entry::One(page) = entry
+            && let Listed::InSearch(place, titles) = page.listed
+        {
+            found.push((place, page, titles));
+        }
+    }
+    found.sort_by_key(|(place, ..)| *place);
+    found.into_iter().map(|(_, page, titles)| (page, titles))
+}
+
+fn paths_of_single(present: &[&'static Entry]) -> Vec<&'static str> {
+    let mut paths = Vec::new();
+    for entry in present {
+        if let Entry::One(page) = entry {
+            paths.push(page.path);
+        }
+    }
+    paths
+}
+
+/// Writes a page if there is a view for it.
+fn write_if(
+    to: &Inputs,
+    page: &Page,
+    template: &str,
+    view: Option<impl Serialize>,
+) -> Result<(), PublishError> {
+    match view {
+        Some(view) => to.writer.page(page.path, template, &view),
+        None => Ok(()),
+    }
+}
+
+fn write_strength(to: &Inputs, page: &Page, view: &StrengthPage) -> Result<(), PublishError> {
+    to.writer.page(page.path, "strength.html", view)?;
+    to.writer.rest(&view.table, "strength_rows.html", "")
+}
+
+/// Writes a page of the greatest players, with the rows that it does not show.
+fn write_greatest(
+    writer: &PageWriter,
+    path: &str,
+    view: &GreatestPage,
+) -> Result<(), PublishError> {
+    writer.page(path, "greatest.html", view)?;
+    let prefix = view.prefix();
+    writer.rest(&view.by_g, "career_rows.html", prefix)?;
+    writer.rest(&view.by_field, "career_rows.html", prefix)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn single() -> impl Iterator<Item = &'static Page> {
+        PAGES.iter().filter_map(|entry| match entry {
+            Entry::One(page) => Some(page),
+            Entry::Many(_) => None,
+        })
+    }
+
+    #[test]
+    fn each_page_has_its_own_path_and_title() {
+        let paths: BTreeSet<&str> = single().map(|page| page.path).collect();
+        let titles: BTreeSet<&str> = single().map(|page| page.title).collect();
+        assert_eq!([paths.len(), titles.len()], [single().count(); 2]);
+    }
+
+    #[test]
+    fn places_in_the_search_are_numbered_without_gaps() {
+        let mut places: Vec<usize> = single()
+            .filter_map(|page| match page.listed {
+                Listed::InSearch(place, _) => Some(place),
+                _ => None,
+            })
+            .collect();
+        places.sort_unstable();
+        assert!(places.iter().copied().eq(0..places.len()), "{places:?}");
+    }
+
+    #[test]
+    fn each_section_has_one_first_page_except_the_front_page_and_the_search() {
+        let heads = section_heads();
+        for page in single() {
+            let of_section = heads.iter().filter(|head| head.section == page.section).count();
+            let is_apart = [Section::Front, Section::Search].contains(&page.section);
+            assert_eq!(of_section, usize::from(!is_apart), "{}", page.path);
+        }
+    }
+}
