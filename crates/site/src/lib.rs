@@ -11,6 +11,7 @@ mod errors;
 mod exchange;
 mod feed;
 mod figures;
+mod filters;
 mod folder;
 mod linked_data;
 mod long_table;

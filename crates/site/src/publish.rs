@@ -25,7 +25,7 @@ use super::pages::event::event;
 use super::pages::games::games_file;
 use super::pages::page::{Entry, Inputs};
 use super::pages::player::player;
-use super::pages::registry::{present, section_heads};
+use super::pages::registry::present;
 use super::search::search_files;
 use super::sitemap::{LARGEST_MAP, open_search, robots, site_map};
 use super::small_events;
@@ -142,7 +142,7 @@ fn write(
 ) -> Result<usize, PublishError> {
     // The mark comes first: it shows that the folder of a run that was killed is ours.
     folder.save(mark::MARK, mark::text(&archive.counts).as_bytes())?;
-    let site = Site::new(archive, section_heads());
+    let site = Site::new(archive);
     let present = present(&site);
     let writer =
         PageWriter { site: &site, tera: templates()?, cache: PageCache::new(cache), folder };

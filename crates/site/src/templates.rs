@@ -59,6 +59,7 @@ pub(super) fn template_texts() -> impl Iterator<Item = (Cow<'static, str>, Strin
 /// Returns an error if a template is malformed, which is an error of the program.
 pub(super) fn templates() -> Result<Tera, tera::Error> {
     let mut tera = Tera::new();
+    super::filters::register(&mut tera);
     tera.register_filter("breakable", breakable);
     let codebook = Codebook::read().ok();
     tera.register_filter("meaning", move |column: &str, _: Kwargs, state: &State| {

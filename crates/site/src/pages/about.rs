@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::dataset::dataset;
 use super::page::Page;
 use super::{Frame, Site};
-use crate::figures::{counted, fixed, percent, thousands};
+use crate::figures::{counted, fixed, percent};
 use archive::{
     Archive, Citation, DataLicence, DataSource, DataSources, QueueCounts, Settings, Status,
     WrittenTable,
@@ -20,10 +20,12 @@ pub struct AboutPage {
     frame: Frame,
     version: &'static str,
     summary: String,
-    seen: String,
-    used: String,
-    set_aside: Vec<CountLine>,
-    statuses: Vec<CountLine>,
+    seen: usize,
+    used: usize,
+    /// Games that were set aside, by reason.
+    set_aside: Vec<(&'static str, usize)>,
+    /// Events by status.
+    statuses: Vec<(&'static str, usize)>,
     /// Names of the user's inputs, by kind.
     inputs: Vec<(&'static str, String)>,
     /// The sources of the bundled data that the archive uses.
@@ -33,12 +35,12 @@ pub struct AboutPage {
     systems: Vec<(String, String)>,
     settings: Vec<(&'static str, String)>,
     clean: bool,
-    errors: String,
-    warnings: String,
+    errors: usize,
+    warnings: usize,
     /// Events in the review queue, and those whose decision would change a published rank.
-    waiting: String,
-    changing: String,
-    decided: String,
+    waiting: usize,
+    changing: usize,
+    decided: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -59,17 +61,11 @@ impl LicenceView {
     }
 }
 
-#[derive(Debug, Serialize)]
-struct CountLine {
-    what: &'static str,
-    count: String,
-}
-
 pub fn about(site: &Site, page: &Page) -> AboutPage {
     let archive = site.archive;
     let diagnostics = &archive.findings.diagnostics;
     let of_severity =
-        |severity| thousands(diagnostics.iter().filter(|found| found.severity == severity).count());
+        |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
     let set_aside = archive.counts.set_aside.iter();
     let queue = QueueCounts::from_queue(&archive.findings.review);
     AboutPage {
@@ -86,11 +82,9 @@ pub fn about(site: &Site, page: &Page) -> AboutPage {
                 "performances on the Greatness List"
             ),
         ),
-        seen: thousands(archive.counts.seen),
-        used: thousands(archive.counts.used),
-        set_aside: set_aside
-            .map(|(what, games)| CountLine { what, count: thousands(*games) })
-            .collect(),
+        seen: archive.counts.seen,
+        used: archive.counts.used,
+        set_aside: set_aside.map(|(what, games)| (*what, *games)).collect(),
         statuses: statuses(archive),
         inputs: inputs(archive),
         sources: DataSources::bundled()
@@ -104,16 +98,14 @@ pub fn about(site: &Site, page: &Page) -> AboutPage {
         clean: diagnostics.iter().all(|found| found.severity == Severity::Note),
         errors: of_severity(Severity::Error),
         warnings: of_severity(Severity::Warning),
-        waiting: thousands(queue.all),
-        changing: thousands(queue.changing),
-        decided: thousands(
-            archive.records.iter().filter(|record| record.decided.is_some()).count(),
-        ),
+        waiting: queue.all,
+        changing: queue.changing,
+        decided: archive.records.iter().filter(|record| record.decided.is_some()).count(),
     }
 }
 
 /// How many events have each status.
-fn statuses(archive: &Archive) -> Vec<CountLine> {
+fn statuses(archive: &Archive) -> Vec<(&'static str, usize)> {
     Status::ALL
         .into_iter()
         .map(|status| {
@@ -121,7 +113,7 @@ fn statuses(archive: &Archive) -> Vec<CountLine> {
             (events.count(), status.of_many())
         })
         .filter(|(events, _)| *events > 0)
-        .map(|(events, what)| CountLine { what, count: thousands(events) })
+        .map(|(events, what)| (what, events))
         .collect()
 }
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::births::{BirthsView, MonthRow, births, months};
-use super::improvement::{ImprovementRow, dominance, improvement, moved_text};
+use super::births::{BirthsView, births, months};
+use super::improvement::{dominance, improvement, moved_text};
 use super::page::Page;
 use super::{Frame, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
@@ -18,28 +18,19 @@ pub struct AgesPage {
     frame: Frame,
     system: &'static str,
     chart: Option<LineChart>,
-    rows: Vec<AgeRow>,
+    rows: Vec<[String; 5]>,
     peaks: Vec<AgesRow>,
     peaks_beside_others: Vec<AgesRow>,
     first_at: Vec<AgesRow>,
     first_at_fide: Vec<AgesRow>,
     improvement: Option<LineChart>,
-    improvement_rows: Vec<ImprovementRow>,
+    improvement_rows: Vec<[String; 6]>,
     moved_text: String,
     dominance: Option<LineChart>,
     dominance_text: String,
     births: Option<BirthsView>,
-    months: Vec<MonthRow>,
+    months: Vec<[String; 3]>,
     months_text: String,
-}
-
-#[derive(Debug, Serialize)]
-struct AgeRow {
-    generation: String,
-    age: i16,
-    players: String,
-    mean: String,
-    book: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -150,15 +141,17 @@ fn curve_points(curve: &AgeCurve, by: f64) -> Vec<(f64, f64)> {
     points.map(|point| (f64::from(point.age), point.mean + by * point.error)).collect()
 }
 
-fn age_rows(curve: &AgeCurve) -> Vec<AgeRow> {
+fn age_rows(curve: &AgeCurve) -> Vec<[String; 5]> {
     let points = curve.points.iter();
     points
-        .map(|point| AgeRow {
-            generation: born(curve.generation),
-            age: point.age,
-            players: thousands(point.players),
-            mean: format!("{} ± {}", fixed(point.mean, 0), fixed(point.error, 0)),
-            book: fixed(ageing(f64::from(point.age)), 0),
+        .map(|point| {
+            [
+                born(curve.generation),
+                point.age.to_string(),
+                thousands(point.players),
+                format!("{} ± {}", fixed(point.mean, 0), fixed(point.error, 0)),
+                fixed(ageing(f64::from(point.age)), 0),
+            ]
         })
         .collect()
 }

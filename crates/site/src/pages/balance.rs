@@ -1,33 +1,9 @@
 //! The balance of points of a pool: sections of the page of rating pools.
 
-use serde::Serialize;
-
 use super::predictions::signed;
 use crate::figures::{fixed_or_empty, thousands};
 use archive::RatingPool;
 use rating_systems::population::balance::{AGE_GROUPS, Balance, PointsTaken};
-
-#[derive(Debug, Serialize)]
-pub(super) struct BalanceRow {
-    years: String,
-    at_start: String,
-    came: String,
-    came_back: String,
-    left: String,
-    beginning: String,
-    exchanged: String,
-    at_end: String,
-    carried_off: String,
-}
-
-/// The points that players of an age group gained or lost.
-#[derive(Debug, Serialize)]
-pub(super) struct TakerRow {
-    ages: String,
-    below: String,
-    above: String,
-    all: String,
-}
 
 fn rounded(points: f64) -> String {
     signed(points, 0)
@@ -39,22 +15,22 @@ fn plain(points: f64) -> String {
 }
 
 /// The balances by decade. The export has all years.
-pub(super) fn balance_rows(pool: &RatingPool) -> Vec<BalanceRow> {
+pub(super) fn balance_rows(pool: &RatingPool) -> Vec<[String; 9]> {
     pool.balances
         .chunk_by(|a, b| (a.year - 1).div_euclid(10) == (b.year - 1).div_euclid(10))
         .map(|years| {
             let (first, last) = (years[0], years[years.len() - 1]);
-            BalanceRow {
-                years: format!("{}–{}", first.year - 1, last.year - 1),
-                at_start: plain(first.at_start),
-                came: plain(sum(years, |year| year.came)),
-                came_back: plain(sum(years, |year| year.came_back)),
-                left: plain(sum(years, |year| year.left)),
-                beginning: rounded(sum(years, |year| year.beginning)),
-                exchanged: rounded(sum(years, |year| year.exchanged)),
-                at_end: plain(last.at_end),
-                carried_off: rounded(sum(years, |year| year.carried_off)),
-            }
+            [
+                format!("{}–{}", first.year - 1, last.year - 1),
+                plain(first.at_start),
+                plain(sum(years, |year| year.came)),
+                plain(sum(years, |year| year.came_back)),
+                plain(sum(years, |year| year.left)),
+                rounded(sum(years, |year| year.beginning)),
+                rounded(sum(years, |year| year.exchanged)),
+                plain(last.at_end),
+                rounded(sum(years, |year| year.carried_off)),
+            ]
         })
         .collect()
 }
@@ -76,24 +52,20 @@ fn taken(of: PointsTaken) -> String {
 }
 
 /// The gains and losses by age group.
-pub(super) fn taker_rows(pool: &RatingPool) -> Vec<TakerRow> {
+pub(super) fn taker_rows(pool: &RatingPool) -> Vec<[String; 4]> {
     let takers = &pool.takers;
     let mut from = None;
     let mut rows = Vec::new();
     for (group, to) in AGE_GROUPS.iter().enumerate() {
         let (below, above) = (takers.below[group], takers.above[group]);
         if below.with(above).player_years > 0 {
-            rows.push(TakerRow {
-                ages: match (from, to) {
-                    (None, Some(to)) => format!("up to {to}"),
-                    (Some(from), Some(to)) => format!("{from} to {to}"),
-                    (Some(from), None) => format!("from {from}"),
-                    (None, None) => "all".into(),
-                },
-                below: taken(below),
-                above: taken(above),
-                all: taken(below.with(above)),
-            });
+            let ages = match (from, to) {
+                (None, Some(to)) => format!("up to {to}"),
+                (Some(from), Some(to)) => format!("{from} to {to}"),
+                (Some(from), None) => format!("from {from}"),
+                (None, None) => "all".into(),
+            };
+            rows.push([ages, taken(below), taken(above), taken(below.with(above))]);
         }
         from = to.map(|to| to + 1);
     }

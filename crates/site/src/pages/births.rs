@@ -30,13 +30,6 @@ struct FederationRow {
     rated: String,
 }
 
-#[derive(Debug, Serialize)]
-pub(super) struct MonthRow {
-    month: &'static str,
-    births: String,
-    expected: String,
-}
-
 /// Births that the table of months needs. Judged: about 17 for each month; the chi-squared
 /// test needs at least five.
 const BIRTHS: usize = 200;
@@ -125,7 +118,7 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
 }
 
 /// Births by month, with the numbers expected from the days of the months, and the test in words.
-pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
+pub(super) fn months(site: &Site) -> (Vec<[String; 3]>, String) {
     let (mut births, mut titled) = ([0usize; 12], [0usize; 12]);
     for row in &site.archive.lists.player_rows {
         let Some(life) = site.archive.players.get(row.player).life.as_ref() else { continue };
@@ -140,7 +133,7 @@ pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
         return (Vec::new(), String::new());
     };
     let rows = births.iter().zip(expected(all)).zip(MONTHS).map(|((count, expected), month)| {
-        MonthRow { month, births: thousands(*count), expected: fixed(expected, 0) }
+        [month.to_owned(), thousands(*count), fixed(expected, 0)]
     });
     let of_titled: usize = titled.iter().sum();
     let titled_text = chi_squared(&titled)

@@ -22,29 +22,39 @@ pub(crate) enum Section {
     Search,
 }
 
-/// The first page of a section, which the navigation names.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SectionHead {
-    pub section: Section,
-    pub name: &'static str,
-    pub path: &'static str,
+impl Section {
+    /// The name and the path of the first page of the section, which the navigation names; `None`
+    /// of the front page and the search.
+    pub fn head(self) -> Option<(&'static str, &'static str)> {
+        Some(match self {
+            Section::Front | Section::Search => return None,
+            Section::Greatness => ("Greatness List", "greatness.html"),
+            Section::Careers => ("Greatest players", "greatest-players.html"),
+            Section::Strength => ("Tournaments", "tournaments.html"),
+            Section::Champions => ("Championships", "champions.html"),
+            Section::Players => ("Players", "players.html"),
+            Section::Ratings => ("Ratings", "ratings.html"),
+            Section::Years => ("Years", "years.html"),
+            Section::Method => ("Method", "method.html"),
+            Section::About => ("About", "about.html"),
+        })
+    }
 }
 
-/// The front page, the first page of the section, and the page itself; `None` if no page heads the
-/// section.
+/// The front page, the first page of the section, and the page itself; `None` of the front
+/// page and the search.
 ///
 /// `address` makes addresses of paths that are relative to the archive's folder.
 pub(super) fn breadcrumbs(
-    heads: &[SectionHead],
     section: Section,
     path: &str,
     title: &str,
     address: impl Fn(&str) -> String,
 ) -> Option<Value> {
-    let head = heads.iter().find(|head| head.section == section)?;
+    let (name, first) = section.head()?;
     let mut pages = vec![("The Greatness Archive", address("index.html"))];
-    if path != head.path {
-        pages.push((head.name, address(head.path)));
+    if path != first {
+        pages.push((name, address(first)));
     }
     pages.push((title, address(path)));
     Some(LinkedData::breadcrumbs(&pages))
@@ -56,14 +66,9 @@ mod tests {
 
     #[test]
     fn the_path_leads_from_the_front_page_through_the_section() {
-        let heads = [
-            (Section::Strength, "Tournaments", "tournaments.html"),
-            (Section::Players, "Players", "players.html"),
-        ];
-        let heads = heads.map(|(section, name, path)| SectionHead { section, name, path });
         let of = |section, path: &str| {
             let address = |path: &str| format!("https://a/{path}");
-            let found = breadcrumbs(&heads, section, path, "Here", address)?;
+            let found = breadcrumbs(section, path, "Here", address)?;
             let steps = found["itemListElement"].as_array()?.iter();
             Some(steps.map(|step| step["item"].as_str().unwrap().to_owned()).collect::<Vec<_>>())
         };

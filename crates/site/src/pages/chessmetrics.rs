@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::page::Page;
 use super::{Frame, Link, Site};
-use crate::figures::{fixed, points, spoken, thousands};
+use crate::figures::{fixed, points, spoken};
 use archive::{ChessmetricsLists, PaddedRow, RankedMatch};
 
 /// The number of performances, and of matches, on the page. Judged: a few screens. The exports have
@@ -17,8 +17,8 @@ pub struct ChessmetricsPage {
     performances: Vec<PaddedLine>,
     matches: Vec<RankedMatchLine>,
     /// How many performances have a padded rating, and how many were played.
-    rated: String,
-    played: String,
+    rated: usize,
+    played: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -105,7 +105,7 @@ pub fn chessmetrics(site: &Site, page: &Page) -> ChessmetricsPage {
         frame: page.cited_frame(site, finding),
         performances: performances.map(|row| PaddedLine::new(site, row)).collect(),
         matches: matches.map(|row| RankedMatchLine::new(site, row)).collect(),
-        rated: thousands(lists.rated),
-        played: thousands(lists.played),
+        rated: lists.rated,
+        played: lists.played,
     }
 }

@@ -15,9 +15,9 @@ pub(super) struct CurvesView {
     games: String,
     rows: Vec<CellRow>,
     /// The names of the curves, and how well they fit.
-    fits: Vec<FitRow>,
+    fits: Vec<[String; 4]>,
     chart: Option<LineChart>,
-    point_values: Vec<PointValueRow>,
+    point_values: Vec<[String; 4]>,
 }
 
 #[derive(Debug, Serialize)]
@@ -28,23 +28,6 @@ struct CellRow {
     scored: String,
     error: String,
     expected: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct FitRow {
-    curve: &'static str,
-    statistic: String,
-    cells: usize,
-    probability: String,
-}
-
-/// The value of a rating point, by source of the ratings.
-#[derive(Debug, Serialize)]
-struct PointValueRow {
-    source: String,
-    games: String,
-    slope: String,
-    white: String,
 }
 
 /// The section of the page; `None` if no source is on Elo's scale.
@@ -73,15 +56,16 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
     });
     let fits = Expectancy::ALL.iter().zip(&test.fits).filter_map(|(curve, fit)| {
         let fit = (*fit)?;
-        Some(FitRow {
-            curve: curve.words(),
-            statistic: fixed(fit.statistic, 1),
-            cells: fit.cells,
-            probability: match fit.probability {
-                ..0.0001 => "below 0.0001".into(),
-                probability => fixed(probability, 4),
-            },
-        })
+        let probability = match fit.probability {
+            ..0.0001 => "below 0.0001".into(),
+            probability => fixed(probability, 4),
+        };
+        Some([
+            curve.words().to_owned(),
+            fixed(fit.statistic, 1),
+            fit.cells.to_string(),
+            probability,
+        ])
     });
     let mut lines = vec![score_line(&test.cells, "scored", 0, |cell| cell.scored)];
     for (place, curve) in Expectancy::ALL.iter().enumerate() {
@@ -105,11 +89,13 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
         point_values: sources
             .iter()
             .filter(|of| of.slope_and_white.is_some())
-            .map(|of| PointValueRow {
-                source: of.source.clone(),
-                games: thousands(of.games),
-                slope: fixed_or_empty(of.slope_and_white.map(|worth| worth.slope), 3),
-                white: fixed_or_empty(of.slope_and_white.map(|worth| worth.white), 1),
+            .map(|of| {
+                [
+                    of.source.clone(),
+                    thousands(of.games),
+                    fixed_or_empty(of.slope_and_white.map(|worth| worth.slope), 3),
+                    fixed_or_empty(of.slope_and_white.map(|worth| worth.white), 1),
+                ]
             })
             .collect(),
     })

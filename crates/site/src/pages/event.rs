@@ -24,15 +24,14 @@ use super::{Frame, Link, Section, Site};
 use crate::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::crosstable::{Crosstable, crosstable};
 use crate::figures::{fixed, fixed_or_empty, margin, percent, points, spoken, thousands};
-use crate::markdown;
 use archive::{Decided, EventRecord, ListSettings, Status};
 use chess_history::events::Event;
 use tournament_app::pairing::OtherOrders;
 use tournament_app::words::sentence;
-use tournament_app::{Analysis, FitResult, FitTest, Kind, PlayingOrder, RatingOrigin, Spec, Step};
+use tournament_app::{Analysis, FitTest, Kind, PlayingOrder, RatingOrigin, Spec, Step};
 
 #[derive(Debug, Serialize)]
-pub struct EventPage {
+pub struct EventPage<'a> {
     frame: Frame,
     name: String,
     id: String,
@@ -56,12 +55,12 @@ pub struct EventPage {
     crosstable: Crosstable,
     plot: Option<RegressionPlot>,
     regression: Option<Regression>,
-    fit: Option<FitView>,
+    fit: Option<&'a FitTest>,
     fit_scale: Option<FitScale>,
     /// What the fit test can detect in such a field.
     fit_power: String,
-    fit_before: Option<FitView>,
-    decision: Option<DecisionView>,
+    fit_before: Option<&'a FitTest>,
+    decision: Option<&'a Decided>,
     part_of: Option<Link>,
     parts: Vec<Link>,
     many_parts: bool,
@@ -75,7 +74,7 @@ pub struct EventPage {
     top_ten_text: String,
     steps: Vec<String>,
     /// Ratings estimated from the line, if there are too many for a sentence each.
-    supplied: Vec<SuppliedLine>,
+    supplied: Vec<&'a Step>,
     /// Whether the chart of ratings and results is informative. For two players it is not, since a
     /// line through two points always fits.
     shows_plot: bool,
@@ -111,7 +110,7 @@ pub struct EventPage {
     board: Option<Link>,
 }
 
-impl EventPage {
+impl EventPage<'_> {
     pub fn has_plot(&self) -> bool {
         self.plot.is_some()
     }
@@ -134,44 +133,21 @@ struct Regression {
     sweep: String,
 }
 
-#[derive(Debug, Serialize)]
-struct FitView {
-    statistic: String,
-    critical: String,
-    lower: String,
-    degrees: usize,
-    result: &'static str,
-    constant_low: String,
-    constant_high: String,
-}
-
-/// A rating estimated from the line.
-#[derive(Debug, Serialize)]
-struct SuppliedLine {
-    player: String,
-    /// The published rating, if it was left out.
-    found: String,
-    rating: String,
-}
-
 /// Up to this number of estimated ratings, each has a sentence. More of them make a table. Judged:
 /// more sentences would hide the other steps.
 const SENTENCES: usize = 6;
 
-/// Splits the steps into those for sentences, and a table of estimated ratings if there are many.
-/// The table then includes the steps that report the missing ratings.
-fn steps_and_supplied_ratings(steps: &[Step]) -> (Vec<&Step>, Vec<SuppliedLine>) {
-    let supplied: Vec<SuppliedLine> = steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Filled { player, found, rating } => Some(SuppliedLine {
-                player: player.clone(),
-                found: fixed_or_empty(*found, 0),
-                rating: fixed(*rating, 0),
-            }),
-            _ => None,
-        })
-        .collect();
+/// Splits the steps into those for sentences, and those for a table of estimated ratings if there
+/// are many. The table then includes the steps that report the missing ratings.
+fn steps_and_supplied_ratings(steps: &[Step]) -> (Vec<&Step>, Vec<&Step>) {
+    let mut supplied = Vec::new();
+    let mut names = Vec::new();
+    for step in steps {
+        if let Step::Filled { player, .. } = step {
+            supplied.push(step);
+            names.push(player);
+        }
+    }
     if supplied.len() <= SENTENCES {
         return (steps.iter().collect(), Vec::new());
     }
@@ -179,58 +155,20 @@ fn steps_and_supplied_ratings(steps: &[Step]) -> (Vec<&Step>, Vec<SuppliedLine>)
         .iter()
         .filter(|step| match step {
             Step::Filled { .. } => false,
-            Step::Missing { player } => supplied.iter().all(|row| row.player != *player),
+            Step::Missing { player } => !names.contains(&player),
             _ => true,
         })
         .collect();
     (sentences, supplied)
 }
 
-#[derive(Debug, Serialize)]
-struct DecisionView {
-    what: Vec<String>,
-    reason: String,
-    special_conditions: Vec<String>,
-    /// HTML.
-    note: String,
-    author: String,
-    date: String,
-}
-
-impl DecisionView {
-    fn new(decided: &Decided) -> DecisionView {
-        DecisionView {
-            what: decided.what.clone(),
-            reason: decided.reason.clone(),
-            special_conditions: decided.special_conditions.clone(),
-            note: decided.note.as_deref().map(markdown::render).unwrap_or_default(),
-            author: decided.author.clone(),
-            date: decided.date.clone(),
-        }
-    }
-}
-
-impl FitView {
-    fn new(test: &FitTest) -> Option<FitView> {
-        Some(FitView {
-            statistic: fixed(test.statistic?, 3),
-            critical: fixed(test.critical?, 3),
-            lower: fixed(test.lower?, 3),
-            degrees: test.degrees_of_freedom,
-            result: match test.result {
-                FitResult::Passed => "fits",
-                FitResult::Failed => "does not fit",
-                FitResult::TooClose => "fits, unusually closely",
-                FitResult::NotApplicable => "not applicable",
-            },
-            constant_low: fixed_or_empty(test.constant_low, 1),
-            constant_high: fixed_or_empty(test.constant_high, 1),
-        })
-    }
+/// The test of a line; `None` if no test applies.
+fn applied(test: &FitTest) -> Option<&FitTest> {
+    test.statistic.map(|_| test)
 }
 
 /// The view of the event with this index. `orders` are those of its record.
-pub fn event(site: &Site, index: usize, orders: Option<&OtherOrders>) -> EventPage {
+pub fn event<'a>(site: &Site<'a>, index: usize, orders: Option<&OtherOrders>) -> EventPage<'a> {
     let archive = site.archive;
     let record = &archive.records[index];
     let (event, analysis) = (&record.event, &record.analysis);
@@ -261,11 +199,11 @@ pub fn event(site: &Site, index: usize, orders: Option<&OtherOrders>) -> EventPa
         crosstable: crosstable_of(site, record),
         plot,
         regression: regression(record),
-        fit: FitView::new(&analysis.fit_test),
+        fit: applied(&analysis.fit_test),
         fit_scale: fit_scale(&analysis.fit_test),
         fit_power: fit_power::of_event(record),
-        fit_before: FitView::new(&analysis.before.fit_test).filter(|_| has_filled || has_corrected),
-        decision: record.decided.as_ref().map(DecisionView::new),
+        fit_before: applied(&analysis.before.fit_test).filter(|_| has_filled || has_corrected),
+        decision: record.decided.as_ref(),
         part_of: whole.map(|whole| site.event_link(whole)),
         many_parts: parts.len() > MANY_PARTS,
         in_stages: event.kind == Kind::Stages,

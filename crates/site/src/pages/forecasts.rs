@@ -16,9 +16,9 @@ use rating_systems::forecasts::{DecadeRates, ScorePrediction, normal_fit};
 #[derive(Debug, Serialize)]
 pub struct ForecastsPage {
     frame: Frame,
-    sources: Vec<SourceRow>,
+    sources: Vec<[String; 8]>,
     chart: Option<LineChart>,
-    bins: Vec<BinRow>,
+    bins: Vec<[String; 3]>,
     rare: Vec<Rare>,
     /// The least expected results of games.
     upsets: Vec<UpsetRow>,
@@ -26,30 +26,8 @@ pub struct ForecastsPage {
     matches_text: String,
     forms_text: String,
     forms: Vec<FormRow>,
-    decades: Vec<DecadeRow>,
+    decades: Vec<[String; 4]>,
     decades_chart: Option<LineChart>,
-}
-
-/// How well the ratings of one source predict.
-#[derive(Debug, Serialize)]
-struct SourceRow {
-    source: String,
-    performances: String,
-    mean: String,
-    spread: String,
-    outside: String,
-    exceptional: String,
-    /// Chi-squared against the normal curve, with the degrees of freedom, and its probability.
-    chi_squared: String,
-    probability: String,
-}
-
-/// The number of performances at a distance from the expected score.
-#[derive(Debug, Serialize)]
-struct BinRow {
-    range: String,
-    performances: String,
-    expected: String,
 }
 
 /// The rarest performances of one side.
@@ -97,15 +75,6 @@ struct FormRow {
     tournaments: String,
     games: String,
     difference: String,
-}
-
-#[derive(Debug, Serialize)]
-struct DecadeRow {
-    decade: String,
-    games: String,
-    draws: String,
-    white: String,
-    is_plain: bool,
 }
 
 /// Games that a performance needs to be counted, and to be among the rarest. Judged: the normal
@@ -174,45 +143,45 @@ pub fn forecasts(site: &Site, page: &Page) -> ForecastsPage {
 }
 
 /// Mean, spread and outliers by source of the ratings, then of all.
-fn sources(found: &[&ForecastPerformance]) -> Vec<SourceRow> {
+fn sources(found: &[&ForecastPerformance]) -> Vec<[String; 8]> {
     let mut names: Vec<&str> = found.iter().map(|one| one.record.ratings.origin.name()).collect();
     names.sort_unstable();
     names.dedup();
     let mut rows = Vec::new();
     for name in names {
         let own = found.iter().filter(|one| one.record.ratings.origin.name() == name);
-        rows.push(SourceRow::new(name, &own.map(|one| one.predicted).collect::<Vec<_>>()));
+        rows.push(source_row(name, &own.map(|one| one.predicted).collect::<Vec<_>>()));
     }
     if rows.len() > 1 {
         let all: Vec<&ScorePrediction> = found.iter().map(|one| one.predicted).collect();
-        rows.push(SourceRow::new("all", &all));
+        rows.push(source_row("all", &all));
     }
     rows
 }
 
-impl SourceRow {
-    fn new(source: &str, predictions: &[&ScorePrediction]) -> SourceRow {
-        let z: Vec<f64> = predictions.iter().filter_map(|one| one.z).collect();
-        let count = z.len().max(1) as f64;
-        let mean = z.iter().sum::<f64>() / count;
-        let spread = (z.iter().map(|z| z * z).sum::<f64>() / count - mean * mean).max(0.0).sqrt();
-        let outside = z.iter().filter(|z| z.abs() > 1.0).count() as f64 / count;
-        let exceptional = predictions.iter().filter(|one| one.exceptional().is_some()).count();
-        let exceptional = 100.0 * exceptional as f64 / predictions.len().max(1) as f64;
-        let fit = normal_fit(&z);
-        SourceRow {
-            source: source.to_owned(),
-            performances: thousands(predictions.len()),
-            mean: fixed(mean, 3),
-            spread: fixed(spread, 3),
-            outside: format!("{}%", fixed(100.0 * outside, 1)),
-            exceptional: format!("{}%", fixed(exceptional, 1)),
-            chi_squared: fit.map_or_else(String::new, |fit| {
-                format!("{} ({})", fixed(fit.statistic, 1), fit.degrees_of_freedom)
-            }),
-            probability: fit.map_or_else(String::new, |fit| chance(fit.probability)),
-        }
-    }
+/// How well the ratings of one source predict: number, mean, spread and outliers of z, and
+/// chi-squared against the normal curve with its degrees of freedom and its probability.
+fn source_row(source: &str, predictions: &[&ScorePrediction]) -> [String; 8] {
+    let z: Vec<f64> = predictions.iter().filter_map(|one| one.z).collect();
+    let count = z.len().max(1) as f64;
+    let mean = z.iter().sum::<f64>() / count;
+    let spread = (z.iter().map(|z| z * z).sum::<f64>() / count - mean * mean).max(0.0).sqrt();
+    let outside = z.iter().filter(|z| z.abs() > 1.0).count() as f64 / count;
+    let exceptional = predictions.iter().filter(|one| one.exceptional().is_some()).count();
+    let exceptional = 100.0 * exceptional as f64 / predictions.len().max(1) as f64;
+    let fit = normal_fit(&z);
+    [
+        source.to_owned(),
+        thousands(predictions.len()),
+        fixed(mean, 3),
+        fixed(spread, 3),
+        format!("{}%", fixed(100.0 * outside, 1)),
+        format!("{}%", fixed(exceptional, 1)),
+        fit.map_or_else(String::new, |fit| {
+            format!("{} ({})", fixed(fit.statistic, 1), fit.degrees_of_freedom)
+        }),
+        fit.map_or_else(String::new, |fit| chance(fit.probability)),
+    ]
 }
 
 /// Bins of z: half a standard deviation each. The outermost are open. Judged: beyond four standard
@@ -231,7 +200,7 @@ fn lower_edge(place: usize) -> f64 {
 }
 
 /// The distribution of z as a table, and as a chart with the normal curve.
-fn distribution(found: &[&ForecastPerformance]) -> (Vec<BinRow>, Option<LineChart>) {
+fn distribution(found: &[&ForecastPerformance]) -> (Vec<[String; 3]>, Option<LineChart>) {
     let z: Vec<f64> = found.iter().filter_map(|one| one.predicted.z).collect();
     let mut counts = [0usize; BINS];
     for z in &z {
@@ -244,17 +213,16 @@ fn distribution(found: &[&ForecastPerformance]) -> (Vec<BinRow>, Option<LineChar
     });
     let count = z.len().max(1) as f64;
     let rows = (0..BINS)
-        .map(|place| BinRow {
-            range: match place {
+        .map(|place| {
+            let range = match place {
                 0 => format!("below {}", fixed(lower_edge(1), 1)),
                 last if last == BINS - 1 => format!("above {}", fixed(lower_edge(last), 1)),
                 place => {
                     let [from, to] = [lower_edge(place), lower_edge(place + 1)];
                     format!("{} to {}", fixed(from, 1), fixed(to, 1))
                 }
-            },
-            performances: thousands(counts[place]),
-            expected: fixed(expected[place] * count, 0),
+            };
+            [range, thousands(counts[place]), fixed(expected[place] * count, 0)]
         })
         .collect();
     // The open bins have no middle.
@@ -416,19 +384,23 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
 }
 
 /// Draws and White's advantage in the games of each decade.
-fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
+fn decades(site: &Site) -> (Vec<[String; 4]>, Option<LineChart>) {
     let decades = &site.archive.studies.decades;
     let rows = decades
         .iter()
-        .map(|(first, customs)| DecadeRow {
-            decade: format!("{first}s"),
-            games: thousands(customs.games),
-            draws: fixed(customs.draws, 2),
-            white: match customs.white_error {
-                Some(error) => format!("{} ± {}", fixed(customs.white, 0), fixed(error, 0)),
-                None => String::new(),
-            },
-            is_plain: customs.is_plain,
+        .map(|(first, customs)| {
+            let mark = if customs.is_plain { "*" } else { "" };
+            [
+                format!("{first}s"),
+                thousands(customs.games),
+                format!("{}{mark}", fixed(customs.draws, 2)),
+                match customs.white_error {
+                    Some(error) => {
+                        format!("{} ± {}{mark}", fixed(customs.white, 0), fixed(error, 0))
+                    }
+                    None => mark.to_owned(),
+                },
+            ]
         })
         .collect();
     let charted: Vec<(f64, &DecadeRates)> = decades

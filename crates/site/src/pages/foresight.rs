@@ -28,7 +28,7 @@ pub struct ForesightPage {
     gained: String,
     corrections: Vec<CorrectionLine>,
     more: usize,
-    administrators: Vec<AdministratorLine>,
+    administrators: Vec<[String; 7]>,
     decided: Vec<DecidedRatingLine>,
 }
 
@@ -106,18 +106,6 @@ impl CorrectionLine {
             },
         }
     }
-}
-
-/// The record of an author of decisions.
-#[derive(Debug, Serialize)]
-struct AdministratorLine {
-    author: String,
-    events: String,
-    ratings: String,
-    judged: String,
-    same: String,
-    nearer: String,
-    share: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -245,17 +233,19 @@ fn gained(group: Option<&ForesightGroup>) -> String {
     )
 }
 
-fn administrators(site: &Site) -> Vec<AdministratorLine> {
+fn administrators(site: &Site) -> Vec<[String; 7]> {
     let records = site.archive.studies.foresight.administrators.iter();
     records
-        .map(|record| AdministratorLine {
-            author: record.author.clone(),
-            events: thousands(record.events),
-            ratings: thousands(record.ratings),
-            judged: thousands(record.judged),
-            same: thousands(record.same),
-            nearer: thousands(record.nearer),
-            share: record.share.map(share_with_error).unwrap_or_default(),
+        .map(|record| {
+            [
+                record.author.clone(),
+                thousands(record.events),
+                thousands(record.ratings),
+                thousands(record.judged),
+                thousands(record.same),
+                thousands(record.nearer),
+                record.share.map(share_with_error).unwrap_or_default(),
+            ]
         })
         .collect()
 }

@@ -8,7 +8,7 @@ use super::page::Page;
 use super::{Frame, Link, Site};
 use crate::changes::ArchiveEdition;
 use crate::charts::{Scatter, scatter};
-use crate::figures::{counted, percent, spoken, thousands, with_article};
+use crate::figures::{counted, percent, spoken, with_article};
 use archive::{GreatnessRow, QueueCounts};
 
 /// Lines of each list on the front page. Judged: one screen.
@@ -22,7 +22,7 @@ const LINKED: usize = 160;
 const WAITING: usize = 6;
 
 #[derive(Debug, Serialize)]
-pub struct FrontPage {
+pub struct FrontPage<'a> {
     frame: Frame,
     summary: String,
     best: Option<PerformanceLine>,
@@ -40,19 +40,11 @@ pub struct FrontPage {
     /// Tournaments only, since matches lead the list of all events.
     strength: Vec<StrengthLine>,
     chart: Option<Scatter>,
-    news: Option<News>,
+    news: Option<&'a ArchiveEdition>,
     waiting: Vec<Link>,
-    waiting_count: String,
-    seen: String,
-    used: String,
-}
-
-/// What the latest run changed.
-#[derive(Debug, Serialize)]
-struct News {
-    summary: String,
-    items: Vec<Link>,
-    more: usize,
+    waiting_count: usize,
+    seen: usize,
+    used: usize,
 }
 
 /// The name of the player of a performance in spoken order.
@@ -60,7 +52,7 @@ fn full_name(site: &Site, row: &GreatnessRow) -> String {
     spoken(&site.archive.players.get(row.player).name)
 }
 
-pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> FrontPage {
+pub fn front<'a>(site: &Site, page: &Page, latest: Option<&'a ArchiveEdition>) -> FrontPage<'a> {
     let archive = site.archive;
     let lists = &archive.lists;
     let summary = summary(site);
@@ -101,7 +93,7 @@ pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> Front
             .map(|row| StrengthLine::new(site, row))
             .collect(),
         chart: scatter(&dots(site), LINKED),
-        news: latest.map(news),
+        news: latest,
         waiting: archive
             .findings
             .review
@@ -109,9 +101,9 @@ pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> Front
             .take(WAITING)
             .map(|row| site.event_link(row.event))
             .collect(),
-        waiting_count: thousands(QueueCounts::from_queue(&archive.findings.review).changing),
-        seen: thousands(archive.counts.seen),
-        used: thousands(archive.counts.used),
+        waiting_count: QueueCounts::from_queue(&archive.findings.review).changing,
+        seen: archive.counts.seen,
+        used: archive.counts.used,
     }
 }
 
@@ -140,18 +132,4 @@ fn rival<'a>(site: &Site<'a>) -> Option<&'a GreatnessRow> {
         .skip(1)
         .filter(|row| row.range.first >= 0.01)
         .max_by(|a, b| a.range.first.total_cmp(&b.range.first).then(b.rank.cmp(&a.rank)))
-}
-
-/// Changes that the front page names. Judged: the newest ones; the feed has the others.
-const NEWS: usize = 8;
-
-fn news(edition: &ArchiveEdition) -> News {
-    let items = edition.items.iter().take(NEWS);
-    News {
-        summary: edition.summary.clone(),
-        items: items
-            .map(|item| Link { href: item.href.clone(), text: item.text.clone() })
-            .collect(),
-        more: edition.items.len().saturating_sub(NEWS),
-    }
 }

@@ -1,31 +1,18 @@
 //! The level of the best players of each period, and the lead of the number one: sections of the
 //! page of ages.
 
-use serde::Serialize;
-
 use super::Site;
 use super::predictions::signed;
 use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::figures::{fixed, fixed_or_empty};
 use rating_systems::population::improvement::{BOOK, Improvement};
 
-/// The best players of some years.
-#[derive(Debug, Serialize)]
-pub(super) struct ImprovementRow {
-    years: String,
-    number: usize,
-    mean: String,
-    error: String,
-    best_ten: String,
-    best_fifty: String,
-}
-
 fn middle(one: &Improvement) -> f64 {
     f64::from(one.from + one.to + 1) / 2.0
 }
 
 /// The chart, and its table.
-pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow>) {
+pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<[String; 6]>) {
     let all = &site.archive.studies.improvement.periods;
     let lines = [
         mean_line(all, "growing number", 0, |one| one.mean),
@@ -50,13 +37,15 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
     let rows = all
         .iter()
         .filter(|one| one.mean.is_some() || one.fixed[0].is_some())
-        .map(|one| ImprovementRow {
-            years: format!("{}–{}", one.from, one.to),
-            number: one.number,
-            mean: fixed_or_empty(one.mean, 0),
-            error: one.error.map(|error| fixed(error, 0)).unwrap_or_default(),
-            best_ten: fixed_or_empty(one.fixed[0], 0),
-            best_fifty: fixed_or_empty(one.fixed[1], 0),
+        .map(|one| {
+            [
+                format!("{}–{}", one.from, one.to),
+                one.number.to_string(),
+                fixed_or_empty(one.mean, 0),
+                one.error.map(|error| fixed(error, 0)).unwrap_or_default(),
+                fixed_or_empty(one.fixed[0], 0),
+                fixed_or_empty(one.fixed[1], 0),
+            ]
         })
         .collect();
     if all.iter().all(|one| one.mean.is_none()) {

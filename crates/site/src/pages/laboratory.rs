@@ -42,20 +42,7 @@ struct Ground {
     raw: Option<LineChart>,
     aligned: Option<LineChart>,
     errors: Option<LineChart>,
-    rows: Vec<SystemRow>,
-}
-
-#[derive(Debug, Serialize)]
-struct SystemRow {
-    system: String,
-    out: String,
-    out_early: String,
-    aligned: String,
-    aligned_early: String,
-    median: String,
-    scale: String,
-    rank: String,
-    excess: String,
+    rows: Vec<[String; 9]>,
 }
 
 #[derive(Debug, Serialize)]
@@ -287,20 +274,20 @@ fn compared<'a>(
         .find(|row| row.outcome == outcome && row.system == system && row.game == game)
 }
 
-fn system_row(known: &BundledFigures, outcome: &str, system: &str) -> Option<SystemRow> {
+fn system_row(known: &BundledFigures, outcome: &str, system: &str) -> Option<[String; 9]> {
     let [early, late] = COMPARED_AT.map(|game| compared(known, outcome, system, game));
     let (early, late) = (early?, late?);
-    Some(SystemRow {
-        system: Contestant::chart_name(system),
-        out: rounded(late.out_100),
-        out_early: rounded(early.out_100),
-        aligned: rounded(late.aligned_100),
-        aligned_early: rounded(early.aligned_100),
-        median: fixed(late.median_error, 0),
-        scale: fixed(late.scale, 2),
-        rank: fixed_or_empty(late.rank_correlation, 4),
-        excess: fixed_or_empty(late.excess, 1),
-    })
+    Some([
+        Contestant::chart_name(system),
+        rounded(late.out_100),
+        rounded(early.out_100),
+        rounded(late.aligned_100),
+        rounded(early.aligned_100),
+        fixed(late.median_error, 0),
+        fixed(late.scale, 2),
+        fixed_or_empty(late.rank_correlation, 4),
+        fixed_or_empty(late.excess, 1),
+    ])
 }
 
 /// The paths of some players, with the bands in which they are in spec.

@@ -16,7 +16,7 @@ use tournament_app::greatness::{ANCHOR, resistance};
 use tournament_app::{FitResult, RatingOrigin, expectation};
 
 #[derive(Debug, Serialize)]
-pub struct MethodPage {
+pub struct MethodPage<'a> {
     frame: Frame,
     /// Rating difference and expected score.
     expectations: Vec<(String, String)>,
@@ -36,7 +36,7 @@ pub struct MethodPage {
     /// The part of the field that a source needs to be chosen at once.
     sufficient: String,
     who_did_better: Option<WhoDidBetter>,
-    moves: Option<MovesMethod>,
+    moves: Option<MovesMethod<'a>>,
     /// The computed rating systems: name, and how each works.
     systems: Vec<(&'static str, String)>,
 }
@@ -125,7 +125,7 @@ fn tried() -> Option<Tried> {
     })
 }
 
-pub fn method(site: &Site, page: &Page) -> MethodPage {
+pub fn method<'a>(site: &Site<'a>, page: &Page) -> MethodPage<'a> {
     let settings = &site.archive.settings;
     let lists = &settings.lists;
     MethodPage {

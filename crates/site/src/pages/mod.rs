@@ -85,12 +85,11 @@ use chess_history::players::{PlayerId, Slugs, slug};
 use chess_history::ratings::RatingHistory;
 use tournament_app::{Kind, Spec};
 
-pub(super) use self::breadcrumbs::{Section, SectionHead};
+pub(super) use self::breadcrumbs::Section;
 
 /// The archive, with lookups that several pages use.
 pub(super) struct Site<'a> {
     pub archive: &'a Archive,
-    heads: Vec<SectionHead>,
     /// The address of the site; empty if the settings do not have it.
     url: &'a str,
     /// The last day of a game; `None` if unknown.
@@ -133,7 +132,7 @@ struct SeriesNeighbours {
 }
 
 impl<'a> Site<'a> {
-    pub fn new(archive: &'a Archive, heads: Vec<SectionHead>) -> Site<'a> {
+    pub fn new(archive: &'a Archive) -> Site<'a> {
         let mut strength_rank = vec![None; archive.records.len()];
         for row in archive.lists.tournaments.iter().chain(&archive.lists.matches_by_strength) {
             strength_rank[row.event] = Some(row.rank);
@@ -165,7 +164,6 @@ impl<'a> Site<'a> {
         }
         Site {
             archive,
-            heads,
             decades: decades(archive),
             letters: letters(archive),
             pairs: FrequentPairs::new(archive, &records),
@@ -202,8 +200,7 @@ impl<'a> Site<'a> {
         let page = if canonical.is_empty() { path } else { &canonical };
         let report = report_link(&self.archive.settings.site.contact, &title, page);
         let mut data = LinkedData::default();
-        let address = |path: &str| self.address(root, path);
-        if let Some(steps) = breadcrumbs(&self.heads, section, path, &title, address) {
+        if let Some(steps) = breadcrumbs(section, path, &title, |path| self.address(root, path)) {
             data.push(steps);
         }
         Frame {

@@ -9,7 +9,7 @@ use crate::charts::{ErrorPlot, Errors, error_plot};
 use crate::figures::{counted, fixed, thousands};
 use archive::{AggregateKind, EventMoves, MoveQuality};
 use chess_history::players::PlayerId;
-use intrinsic_ratings::{Calibration, IntrinsicPerformance, LeftOut, Rating};
+use intrinsic_ratings::{Calibration, IntrinsicPerformance, LeftOut, Milepost, Rating};
 
 /// Analysed moves that an event, and a performance, needs for the lists. Judged: ten to fifteen
 /// games. With half as many, the interval of a rating is wider by 40%.
@@ -407,33 +407,22 @@ pub(super) fn bar(moves: &MoveQuality) -> Option<(f64, f64, f64, String)> {
 
 /// The section about the moves on the page of the method.
 #[derive(Debug, Serialize)]
-pub(super) struct MovesMethod {
+pub(super) struct MovesMethod<'a> {
     engine: String,
     provisional: String,
     /// `3,278 − 6,040 × error`
     line: String,
-    correlation: String,
-    consistency: String,
-    factor: String,
-    rows: Vec<MilepostLine>,
+    correlation: Option<f64>,
+    consistency: f64,
+    factor: f64,
+    rows: &'a [Milepost],
     plot: Option<ErrorPlot>,
     example: Option<Link>,
     example_text: String,
 }
 
-#[derive(Debug, Serialize)]
-struct MilepostLine {
-    elo: String,
-    rating: String,
-    turns: String,
-    games: String,
-    error: String,
-    matches: String,
-    matches_expected: String,
-}
-
 /// The calibration of the engine that analysed most, if any did.
-pub(super) fn method(site: &Site) -> Option<MovesMethod> {
+pub(super) fn method<'a>(site: &Site<'a>) -> Option<MovesMethod<'a>> {
     let archive = site.archive;
     let engine_number = main_engine(site)?;
     let calibration = &archive.moves.engines[engine_number];
@@ -477,22 +466,10 @@ pub(super) fn method(site: &Site) -> Option<MovesMethod> {
                 )
             })
             .unwrap_or_default(),
-        correlation: calibration.correlation.map(|r| fixed(r, 3)).unwrap_or_default(),
-        consistency: fixed(calibration.consistency, 3),
-        factor: fixed(calibration.factor, 2),
-        rows: calibration
-            .milepost
-            .iter()
-            .map(|milepost| MilepostLine {
-                elo: thousands(milepost.elo.round() as usize),
-                rating: thousands(milepost.rating.round().max(0.0) as usize),
-                turns: thousands(milepost.turns),
-                games: thousands(milepost.games),
-                error: fixed(1000.0 * milepost.error_expected, 1),
-                matches: fixed(milepost.matches, 1),
-                matches_expected: fixed(milepost.matches_expected, 1),
-            })
-            .collect(),
+        correlation: calibration.correlation,
+        consistency: calibration.consistency,
+        factor: calibration.factor,
+        rows: &calibration.milepost,
         plot: error_plot(&points, ("Error by the line", "Error of the model of these players")),
         example_text: example.map(|(_, event)| sentence(&event.all)).unwrap_or_default(),
         example: example.map(|(index, _)| Link::to_event(&archive.records[index])),

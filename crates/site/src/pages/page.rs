@@ -12,8 +12,6 @@ pub(crate) struct Page {
     pub path: &'static str,
     pub title: &'static str,
     pub section: Section,
-    /// Its name in the navigation, if it is the first page of its section.
-    pub heads: Option<&'static str>,
     pub listed: Listed,
     /// Whether an archive has the page; `None` if every archive has.
     pub when: Option<fn(&Site) -> bool>,
@@ -26,9 +24,9 @@ pub(crate) enum Listed {
     /// a reader may type.
     InSearch(usize, &'static [&'static str]),
     InMap,
-    /// Only by links to it. Its address is not that of one thing.
+    /// Nowhere: the page for missing addresses, and that of the board, which links open at a game.
     ByLinks,
-    /// As the page of any of many events or players, which is not counted as one of the pages.
+    /// As the page of any event or player without their own page. It is not counted.
     AsAny,
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
+use super::balance::{balance_rows, taker_rows};
 use super::page::Page;
 use super::predictions::signed;
 use super::{Frame, Site};
@@ -22,7 +22,7 @@ pub struct PoolPage {
     past_rows: Vec<PastRow>,
     past_systems: Vec<&'static str>,
     has_published: bool,
-    sensitivity: Vec<SensitivityRow>,
+    sensitivity: Vec<[String; 3]>,
     anchored: String,
     systems: Vec<&'static str>,
     exchange: Vec<ExchangeLine>,
@@ -34,9 +34,9 @@ struct Chapter {
     system: String,
     chart: Option<LineChart>,
     text: String,
-    rows: Vec<YearLine>,
-    balance: Vec<BalanceRow>,
-    takers: Vec<TakerRow>,
+    rows: Vec<[String; 14]>,
+    balance: Vec<[String; 9]>,
+    takers: Vec<[String; 4]>,
 }
 
 /// Standard deviations of the systems of the past, in Elo's points, on the first list of a decade.
@@ -44,34 +44,6 @@ struct Chapter {
 struct PastRow {
     year: i16,
     cells: Vec<String>,
-}
-
-/// The sensitivity of the level of some years to the assumptions.
-#[derive(Debug, Serialize)]
-struct SensitivityRow {
-    years: String,
-    by_curve: String,
-    by_anchor: String,
-}
-
-#[derive(Debug, Serialize)]
-struct YearLine {
-    year: i16,
-    listed: String,
-    established: String,
-    came: String,
-    left: String,
-    mean: String,
-    deviation: String,
-    best_ten: String,
-    rank_100: String,
-    age: String,
-    watched: String,
-    change: String,
-    /// Whether that exceeds chance: one star at the 5% level, two at the 1% level.
-    mark: &'static str,
-    from_normal: String,
-    from_maxwell: String,
 }
 
 /// One half decade: the mean ratings of the other systems minus historical Elo.
@@ -120,11 +92,7 @@ pub fn pool(site: &Site, page: &Page) -> PoolPage {
         sensitivity: archive
             .studies.level_sensitivities
             .iter()
-            .map(|one| SensitivityRow {
-                years: format!("{}–{}", one.from, one.to),
-                by_curve: signed(one.by_curve, 1),
-                by_anchor: one.by_anchor.map(|points| signed(points, 0)).unwrap_or_default(),
-            })
+            .map(|one| [format!("{}–{}", one.from, one.to), signed(one.by_curve, 1), one.by_anchor.map(|points| signed(points, 0)).unwrap_or_default()])
             .collect(),
         anchored: anchored.to_owned(),
         systems,
@@ -256,38 +224,38 @@ fn distance_with_stars(distance: f64, critical: (f64, f64)) -> String {
     format!("{}{}", fixed(distance, 3), stars(distance, critical))
 }
 
-fn year_line(year: &PoolYear) -> YearLine {
+/// A year of the table: size, levels, the change of the sample, and distances from two curves.
+fn year_line(year: &PoolYear) -> [String; 14] {
     let [listed, established, came, left] = match &year.size {
         Some(size) => [size.listed, size.established, size.came, size.left].map(thousands),
         None => Default::default(),
     };
-    let t = year.watched.and_then(|watched| watched.t()).unwrap_or(0.0).abs();
-    YearLine {
-        year: year.year,
+    [
+        year.year.to_string(),
         listed,
         established,
         came,
         left,
-        mean: fixed_or_empty(year.mean, 0),
-        deviation: fixed_or_empty(year.deviation, 0),
-        best_ten: fixed_or_empty(year.best_ten, 0),
-        rank_100: fixed_or_empty(year.rank_100, 0),
-        age: fixed_or_empty(year.mean_age, 1),
-        watched: year.watched.map(|watched| thousands(watched.players)).unwrap_or_default(),
-        change: year
-            .watched
-            .map(|watched| format!("{} ± {}", signed(watched.change, 1), fixed(watched.error, 1)))
+        fixed_or_empty(year.mean, 0),
+        fixed_or_empty(year.deviation, 0),
+        fixed_or_empty(year.best_ten, 0),
+        fixed_or_empty(year.rank_100, 0),
+        fixed_or_empty(year.mean_age, 1),
+        year.watched.map(|watched| thousands(watched.players)).unwrap_or_default(),
+        year.watched
+            .map(|watched| {
+                let [change, error] = [signed(watched.change, 1), fixed(watched.error, 1)];
+                let t = watched.t().unwrap_or(0.0).abs();
+                format!("{change} ± {error}{}", stars(t, (RARE, VERY_RARE)))
+            })
             .unwrap_or_default(),
-        mark: stars(t, (RARE, VERY_RARE)),
-        from_normal: year
-            .shape
+        year.shape
             .map(|shape| distance_with_stars(shape.normal, shape.critical))
             .unwrap_or_default(),
-        from_maxwell: year
-            .shape
+        year.shape
             .map(|shape| distance_with_stars(shape.maxwell, shape.critical))
             .unwrap_or_default(),
-    }
+    ]
 }
 
 /// The other systems compared with the anchored one, by half decade.

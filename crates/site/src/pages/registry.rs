@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::about::{about, downloads, not_found};
 use super::ages::{ages, has_ages};
 use super::any::{any_event, any_player, has_any_event, has_any_player};
-use super::breadcrumbs::SectionHead;
 use super::champions::champions;
 use super::checked::checked;
 use super::chessmetrics::{chessmetrics, has_chessmetrics};
@@ -53,7 +52,6 @@ static PAGES: &[Entry] = &[
         path: "compare.html",
         title: "Compare two players",
         section: Section::Players,
-        heads: None,
         listed: Listed::InSearch(13, &["Compare", "Compare players"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "compare.html", &compare(to.site, page)),
@@ -62,7 +60,6 @@ static PAGES: &[Entry] = &[
         path: "ratings.html",
         title: "Ratings",
         section: Section::Ratings,
-        heads: Some("Ratings"),
         listed: Listed::InSearch(8, &["Rating lists"]),
         when: None,
         write: |to, page| {
@@ -74,7 +71,6 @@ static PAGES: &[Entry] = &[
         path: "index.html",
         title: "The Greatness Archive",
         section: Section::Front,
-        heads: None,
         listed: Listed::InMap,
         when: None,
         write: |to, page| {
@@ -89,7 +85,6 @@ static PAGES: &[Entry] = &[
         path: "greatness.html",
         title: "The Greatness List",
         section: Section::Greatness,
-        heads: Some("Greatness List"),
         listed: Listed::InSearch(0, &["Greatness List", "Greatest performances"]),
         when: None,
         write: |to, page| {
@@ -102,7 +97,6 @@ static PAGES: &[Entry] = &[
         path: "greatest-players.html",
         title: "The greatest players",
         section: Section::Careers,
-        heads: Some("Greatest players"),
         listed: Listed::InSearch(1, &["Greatest players", "Best players"]),
         when: None,
         write: |to, page| write_greatest(to.writer, page.path, &greatest(to.site)),
@@ -111,7 +105,6 @@ static PAGES: &[Entry] = &[
         path: "tournaments.html",
         title: "The strongest tournaments",
         section: Section::Strength,
-        heads: Some("Tournaments"),
         listed: Listed::InSearch(2, &["Strongest tournaments", "Tournaments"]),
         when: None,
         write: |to, page| write_strength(to, page, &tournaments(to.site, page)),
@@ -120,7 +113,6 @@ static PAGES: &[Entry] = &[
         path: "matches.html",
         title: "The strongest matches",
         section: Section::Strength,
-        heads: None,
         listed: Listed::InSearch(3, &["Strongest matches", "Matches"]),
         when: None,
         write: |to, page| write_strength(to, page, &matches(to.site, page)),
@@ -129,7 +121,6 @@ static PAGES: &[Entry] = &[
         path: "events.html",
         title: "All events",
         section: Section::Strength,
-        heads: None,
         listed: Listed::InSearch(6, &["Events"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "events.html", &events(to.site, page)),
@@ -138,7 +129,6 @@ static PAGES: &[Entry] = &[
         path: "players.html",
         title: "All players",
         section: Section::Players,
-        heads: Some("Players"),
         listed: Listed::InSearch(5, &["Players"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "players.html", &players(to.site, page)),
@@ -147,7 +137,6 @@ static PAGES: &[Entry] = &[
         path: "years.html",
         title: "The years",
         section: Section::Years,
-        heads: Some("Years"),
         listed: Listed::InSearch(7, &["Years"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "years.html", &years(to.site, page)),
@@ -156,7 +145,6 @@ static PAGES: &[Entry] = &[
         path: "review.html",
         title: "Review queue",
         section: Section::About,
-        heads: None,
         listed: Listed::InSearch(21, &["Review"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "review.html", &review(to.site, page)),
@@ -165,7 +153,6 @@ static PAGES: &[Entry] = &[
         path: "method.html",
         title: "The method",
         section: Section::Method,
-        heads: Some("Method"),
         listed: Listed::InSearch(14, &["Method"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "method.html", &method(to.site, page)),
@@ -174,7 +161,6 @@ static PAGES: &[Entry] = &[
         path: "glossary.html",
         title: "Glossary",
         section: Section::Method,
-        heads: None,
         listed: Listed::InSearch(15, &[]),
         when: None,
         write: |to, page| to.writer.page(page.path, "glossary.html", &glossary(to.site, page)),
@@ -183,7 +169,6 @@ static PAGES: &[Entry] = &[
         path: "laboratory.html",
         title: "The laboratory",
         section: Section::Method,
-        heads: None,
         listed: Listed::InSearch(10, &["Laboratory"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "laboratory.html", &laboratory(to.site, page)),
@@ -192,7 +177,6 @@ static PAGES: &[Entry] = &[
         path: "forecasts.html",
         title: "Expected and actual scores",
         section: Section::Ratings,
-        heads: None,
         listed: Listed::InSearch(11, &["Forecasts"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "forecasts.html", &forecasts(to.site, page)),
@@ -201,7 +185,6 @@ static PAGES: &[Entry] = &[
         path: "titles.html",
         title: "Titles",
         section: Section::Ratings,
-        heads: None,
         listed: Listed::InSearch(12, &["Grandmasters"]),
         when: None,
         write: |to, page| {
@@ -218,7 +201,6 @@ static PAGES: &[Entry] = &[
         path: "about.html",
         title: "About the data",
         section: Section::About,
-        heads: Some("About"),
         listed: Listed::InSearch(18, &["About", "Sources"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "about.html", &about(to.site, page)),
@@ -227,7 +209,6 @@ static PAGES: &[Entry] = &[
         path: "downloads.html",
         title: "Downloads",
         section: Section::About,
-        heads: None,
         listed: Listed::InSearch(16, &["Data"]),
         when: None,
         write: |to, page| {
@@ -238,7 +219,6 @@ static PAGES: &[Entry] = &[
         path: "data/codebook.html",
         title: "Codebook",
         section: Section::About,
-        heads: None,
         listed: Listed::InSearch(17, &[]),
         when: None,
         write: |to, page| {
@@ -249,7 +229,6 @@ static PAGES: &[Entry] = &[
         path: "fragments.html",
         title: "Fragments",
         section: Section::Strength,
-        heads: None,
         listed: Listed::InSearch(20, &[]),
         when: None,
         write: |to, page| to.writer.page(page.path, "fragments.html", &fragments(to.site, page)),
@@ -258,7 +237,6 @@ static PAGES: &[Entry] = &[
         path: "missing.html",
         title: "Missing games",
         section: Section::Strength,
-        heads: None,
         listed: Listed::InSearch(19, &["Missing"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "missing.html", &missing(to.site, page)),
@@ -267,7 +245,6 @@ static PAGES: &[Entry] = &[
         path: "checked.html",
         title: "Checked against history",
         section: Section::Strength,
-        heads: None,
         listed: Listed::InSearch(22, &["Checked"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "checked.html", &checked(to.site, page)),
@@ -276,7 +253,6 @@ static PAGES: &[Entry] = &[
         path: "search.html",
         title: "Search",
         section: Section::Search,
-        heads: None,
         listed: Listed::InMap,
         when: None,
         write: |to, page| to.writer.page(page.path, "search.html", &search(to.site, page)),
@@ -285,7 +261,6 @@ static PAGES: &[Entry] = &[
         path: "404.html",
         title: "Not found",
         section: Section::Front,
-        heads: None,
         listed: Listed::ByLinks,
         when: None,
         write: |to, page| to.writer.page(page.path, "404.html", &not_found(to.site, page)),
@@ -316,7 +291,6 @@ static PAGES: &[Entry] = &[
         path: "comparison.html",
         title: "Which ratings to trust",
         section: Section::Method,
-        heads: None,
         listed: Listed::InSearch(9, &["Comparison of ratings"]),
         when: Some(|site| site.archive.studies.comparison.is_some()),
         write: |to, page| write_if(to, page, "comparison.html", comparison(to.site, page)),
@@ -325,7 +299,6 @@ static PAGES: &[Entry] = &[
         path: "ages.html",
         title: "Ages",
         section: Section::Ratings,
-        heads: None,
         listed: Listed::InSearch(25, &["Age"]),
         when: Some(has_ages),
         write: |to, page| to.writer.page(page.path, "ages.html", &ages(to.site, page)),
@@ -334,7 +307,6 @@ static PAGES: &[Entry] = &[
         path: "pool.html",
         title: "Rating pools",
         section: Section::Ratings,
-        heads: None,
         listed: Listed::InSearch(26, &["Pool", "Inflation"]),
         when: Some(has_pool),
         write: |to, page| to.writer.page(page.path, "pool.html", &pool(to.site, page)),
@@ -343,7 +315,6 @@ static PAGES: &[Entry] = &[
         path: "chessmetrics.html",
         title: "Performances by Chessmetrics",
         section: Section::Greatness,
-        heads: None,
         listed: Listed::InSearch(28, &["Chessmetrics"]),
         when: Some(has_chessmetrics),
         write: |to, page| {
@@ -354,7 +325,6 @@ static PAGES: &[Entry] = &[
         path: "foresight.html",
         title: "What corrections foresaw",
         section: Section::About,
-        heads: None,
         listed: Listed::InSearch(30, &["Foresight"]),
         when: Some(has_foresight),
         write: |to, page| to.writer.page(page.path, "foresight.html", &foresight(to.site, page)),
@@ -363,7 +333,6 @@ static PAGES: &[Entry] = &[
         path: "moves.html",
         title: "Quality of the moves",
         section: Section::Ratings,
-        heads: None,
         listed: Listed::InSearch(27, &["Moves", "Engine"]),
         when: Some(has_moves),
         write: |to, page| to.writer.page(page.path, "moves.html", &moves(to.site, page)),
@@ -372,7 +341,6 @@ static PAGES: &[Entry] = &[
         path: "champions.html",
         title: "World championships",
         section: Section::Champions,
-        heads: Some("Championships"),
         listed: Listed::InSearch(4, &["World champions", "Championships"]),
         when: Some(|site| site.has_champions),
         write: |to, page| to.writer.page(page.path, "champions.html", &champions(to.site, page)),
@@ -381,7 +349,6 @@ static PAGES: &[Entry] = &[
         path: "published.html",
         title: "Comparison with the published list",
         section: Section::Greatness,
-        heads: None,
         listed: Listed::InSearch(29, &["Published list"]),
         when: Some(|site| site.archive.findings.compares_published()),
         write: |to, page| to.writer.page(page.path, "published.html", &published(to.site, page)),
@@ -390,7 +357,6 @@ static PAGES: &[Entry] = &[
         path: "sql.html",
         title: "Query the tables",
         section: Section::About,
-        heads: None,
         listed: Listed::InSearch(31, &["SQL", "Query"]),
         when: Some(|site| site.archive.settings.site.sql),
         write: |to, page| {
@@ -404,7 +370,6 @@ static PAGES: &[Entry] = &[
         path: "rapid.html",
         title: "Rapid chess",
         section: Section::Strength,
-        heads: None,
         listed: Listed::InSearch(23, &["Rapid"]),
         when: Some(|site| has_faster(site, Tempo::Rapid)),
         write: |to, page| write_if(to, page, "faster.html", faster(to.site, page, Tempo::Rapid)),
@@ -413,7 +378,6 @@ static PAGES: &[Entry] = &[
         path: "blitz.html",
         title: "Blitz chess",
         section: Section::Strength,
-        heads: None,
         listed: Listed::InSearch(24, &["Blitz"]),
         when: Some(|site| has_faster(site, Tempo::Blitz)),
         write: |to, page| write_if(to, page, "faster.html", faster(to.site, page, Tempo::Blitz)),
@@ -422,7 +386,6 @@ static PAGES: &[Entry] = &[
         path: "games.html",
         title: "The games of an event",
         section: Section::Strength,
-        heads: None,
         listed: Listed::ByLinks,
         when: Some(|site| !site.archive.boards.is_empty()),
         write: |to, page| {
@@ -434,7 +397,6 @@ static PAGES: &[Entry] = &[
         path: ANY_EVENT,
         title: "An event",
         section: Section::Strength,
-        heads: None,
         listed: Listed::AsAny,
         when: Some(has_any_event),
         write: |to, page| to.writer.page(page.path, "any.html", &any_event(to.site, page)),
@@ -443,7 +405,6 @@ static PAGES: &[Entry] = &[
         path: ANY_PLAYER,
         title: "A player",
         section: Section::Players,
-        heads: None,
         listed: Listed::AsAny,
         when: Some(has_any_player),
         write: |to, page| to.writer.page(page.path, "any.html", &any_player(to.site, page)),
@@ -510,18 +471,6 @@ pub fn present(site: &Site) -> Vec<&'static Entry> {
             Entry::Many(_) => true,
         })
         .collect()
-}
-
-/// The first page of each section.
-pub fn section_heads() -> Vec<SectionHead> {
-    let mut heads = Vec::new();
-    for entry in PAGES {
-        let Entry::One(page) = entry else { continue };
-        if let Some(name) = page.heads {
-            heads.push(SectionHead { section: page.section, name, path: page.path });
-        }
-    }
-    heads
 }
 
 /// The pages that a search finds by their titles, with further titles.
@@ -613,12 +562,11 @@ mod tests {
     }
 
     #[test]
-    fn each_section_has_one_first_page_except_the_front_page_and_the_search() {
-        let heads = section_heads();
+    fn the_first_page_of_a_section_belongs_to_it() {
         for page in single() {
-            let of_section = heads.iter().filter(|head| head.section == page.section).count();
-            let is_apart = [Section::Front, Section::Search].contains(&page.section);
-            assert_eq!(of_section, usize::from(!is_apart), "{}", page.path);
+            let Some((_, first)) = page.section.head() else { continue };
+            let first = single().find(|page| page.path == first).expect("a page");
+            assert_eq!(first.section, page.section);
         }
     }
 }

@@ -15,23 +15,12 @@ use rating_systems::forecasts::Title;
 #[derive(Debug, Serialize)]
 pub struct TitlesPage {
     frame: Frame,
-    periods: Vec<PeriodRow>,
+    periods: Vec<[String; 6]>,
     pub awards: Vec<Awards>,
     pub untitled: LongTable<UntitledRow>,
     /// Whether any award is known. Without any, it is unknown who lacked the title.
     has_awards: bool,
     norms: String,
-}
-
-/// Titles of a few years.
-#[derive(Debug, Serialize)]
-struct PeriodRow {
-    years: String,
-    title: &'static str,
-    number: usize,
-    age: String,
-    rating: String,
-    rated: usize,
 }
 
 /// Titles of one kind by year.
@@ -209,7 +198,7 @@ fn awards(site: &Site, title: Title) -> Option<Awards> {
 }
 
 /// Mean age and rating of new title holders, by title and period.
-fn periods(archive: &Archive) -> Vec<PeriodRow> {
+fn periods(archive: &Archive) -> Vec<[String; 6]> {
     let mut by_period: BTreeMap<(usize, usize), Vec<(i16, &Titled)>> = BTreeMap::new();
     for titled in &archive.studies.titles {
         let Some(year) = titled.awarded else { continue };
@@ -223,17 +212,17 @@ fn periods(archive: &Archive) -> Vec<PeriodRow> {
             let ages = titles.iter().filter_map(|(year, titled)| age(archive, titled, *year));
             let ages: Vec<f64> = ages.map(f64::from).collect();
             let ratings: Vec<f64> = titles.iter().filter_map(|(_, titled)| titled.rating).collect();
-            PeriodRow {
-                years: match PERIODS.get(period + 1) {
+            [
+                Title::ALL[*title].words().to_owned(),
+                match PERIODS.get(period + 1) {
                     Some(next) => format!("{}–{}", PERIODS[*period], next - 1),
                     None => format!("from {}", PERIODS[*period]),
                 },
-                title: Title::ALL[*title].words(),
-                number: titles.len(),
-                age: mean_or_empty(&ages),
-                rating: mean_or_empty(&ratings),
-                rated: ratings.len(),
-            }
+                titles.len().to_string(),
+                mean_or_empty(&ages),
+                mean_or_empty(&ratings),
+                ratings.len().to_string(),
+            ]
         })
         .collect()
 }

@@ -12,24 +12,10 @@ use rating_systems::systems::elo::formulas::Expectancy;
 #[derive(Debug, Serialize)]
 pub(super) struct TrialsView {
     verdict: String,
-    rows: Vec<TrialRow>,
+    rows: Vec<[String; 8]>,
     curves: Vec<&'static str>,
     runs: Vec<RunRow>,
     games: String,
-}
-
-#[derive(Debug, Serialize)]
-struct TrialRow {
-    name: String,
-    games: String,
-    /// By own curves, each with White's advantage: the difference from the standard.
-    own: String,
-    /// By fitted curves: log loss, log loss of the standard, and the difference.
-    log_loss: String,
-    standing: String,
-    better: String,
-    slope: String,
-    three_way: String,
 }
 
 /// Elo's system run with one curve.
@@ -65,15 +51,17 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
         rows: ways
             .trials
             .iter()
-            .map(|trial| TrialRow {
-                name: trial.name.clone(),
-                games: thousands(trial.pair.games),
-                own: trial.better_by_own_curve().map(with_error).unwrap_or_default(),
-                log_loss: fixed_or_empty(trial.pair.recalibrated.0.log_loss(), 4),
-                standing: fixed_or_empty(trial.pair.recalibrated.1.log_loss(), 4),
-                better: with_error(trial.better()),
-                slope: fixed_or_empty(trial.pair.slope, 2),
-                three_way: fixed(trial.pair.three_way.0, 4),
+            .map(|trial| {
+                [
+                    trial.name.clone(),
+                    thousands(trial.pair.games),
+                    fixed_or_empty(trial.pair.recalibrated.0.log_loss(), 4),
+                    fixed_or_empty(trial.pair.recalibrated.1.log_loss(), 4),
+                    with_error(trial.better()),
+                    fixed_or_empty(trial.pair.slope, 2),
+                    fixed(trial.pair.three_way.0, 4),
+                    trial.better_by_own_curve().map(with_error).unwrap_or_default(),
+                ]
             })
             .collect(),
         curves: Expectancy::ALL.map(Expectancy::words).to_vec(),
