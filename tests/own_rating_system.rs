@@ -65,8 +65,8 @@ const DATA: [&str; 5] = [
 
 /// Other meanings of a system's word: columns of exports, and a curve of expected scores.
 const OTHER_MEANINGS: [(&str, &str); 5] = [
-    ("crates/archive/src/exports/mod.rs", "berkin"),
-    ("crates/archive/src/exports/mod.rs", "linear"),
+    ("crates/archive/src/exports/event_tables.rs", "berkin"),
+    ("crates/archive/src/exports/event_tables.rs", "linear"),
     ("crates/archive/src/exports/forecast_tables.rs", "linear"),
     ("crates/archive/src/exports/moves_tables.rs", "elo"),
     ("src/cli/performance/opponents.rs", "linear"),

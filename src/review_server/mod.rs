@@ -7,16 +7,17 @@
 
 mod answers;
 mod choice;
+mod decision_preview;
+mod desk_error;
 mod ledger;
 mod rebuild;
 #[cfg(feature = "server")]
 mod routes;
 
-pub use answers::{
-    DecisionPreview, Desk, DeskError, EventAnswer, EventFigures, OwnDecision, PlayerFigures,
-    QueueLine, SavedAnswer, compare, decided_inputs,
-};
+pub use answers::{Desk, EventAnswer, OwnDecision, QueueLine, SavedAnswer};
 pub use choice::{Choice, ChoiceError};
+pub use decision_preview::{DecisionPreview, EventFigures, PlayerFigures, compare, decided_inputs};
+pub use desk_error::DeskError;
 pub use ledger::{Ledger, LedgerError, revision};
 pub use rebuild::{RebuildAnswer, RebuildCommand, RebuildState, RunningBuild};
 #[cfg(feature = "server")]

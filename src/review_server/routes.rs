@@ -14,8 +14,9 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tower_http::limit::RequestBodyLimitLayer;
 
-use super::answers::{Desk, DeskError};
+use super::answers::Desk;
 use super::choice::Choice;
+use super::desk_error::DeskError;
 use crate::hint::readable;
 
 /// The path of the desk.

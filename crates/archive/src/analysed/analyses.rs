@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::decided::decide::AnalysisInputs;
+use crate::decided::analysis_inputs::AnalysisInputs;
 use crate::decisions::Decisions;
 use crate::errors::BuildError;
 use crate::inputs::selected::Selected;

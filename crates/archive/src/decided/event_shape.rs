@@ -2,6 +2,7 @@
 
 use crate::decisions::{Decision, DecisionError, Forfeit};
 use crate::progress::counted;
+use chess_history::events::Event;
 use pgn_collections::games::PartialDate;
 use tournament_app::Kind;
 
@@ -26,7 +27,16 @@ pub struct EventShape<'a> {
     pub is_ranked_elsewhere: bool,
 }
 
-impl EventShape<'_> {
+impl<'a> EventShape<'a> {
+    pub fn new(event: &'a Event) -> EventShape<'a> {
+        EventShape {
+            id: &event.id,
+            players: event.players.len(),
+            days: event.days(),
+            is_ranked_elsewhere: event.ranked_elsewhere,
+        }
+    }
+
     /// The errors of a decision that does not fit the event.
     pub fn misfits(&self, decision: &Decision) -> Vec<DecisionError> {
         let mut wrong = Vec::new();

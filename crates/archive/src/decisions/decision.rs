@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::day::day;
 use super::decision_file::{file_and_line, file_name};
 use super::error::{DecisionError, signature};
-use chess_history::events::Ending;
+use chess_history::events::{Ending, SegmentKind};
 use pgn_collections::games::{PartialDate, Tempo, visible};
 use tournament_app::basic_system::K_FACTORS;
 use tournament_app::{Kind, Policy};
@@ -235,6 +235,14 @@ fn is_false(value: &bool) -> bool {
 impl Segments {
     fn is_empty(&self) -> bool {
         *self == Segments::default()
+    }
+
+    /// The segments that are taken into the analysis (`true`) or out of it.
+    pub fn decided(self) -> impl Iterator<Item = (SegmentKind, bool)> {
+        let Segments { main, extra, play_off } = self;
+        [(SegmentKind::Main, main), (SegmentKind::Extra, extra), (SegmentKind::PlayOff, play_off)]
+            .into_iter()
+            .filter_map(|(segment, analysed)| Some((segment, analysed?)))
     }
 }
 

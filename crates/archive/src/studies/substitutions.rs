@@ -7,7 +7,7 @@
 use std::slice;
 
 use crate::analysed::analyses::{AnalysisContext, input};
-use crate::decided::decide::AnalysisInputs;
+use crate::decided::analysis_inputs::AnalysisInputs;
 use crate::record::EventRecord;
 use chess_history::ratings::{RatingLookup, Source};
 use tournament_app::{Analysis, EventPart, Options, Policy, analyse};
