@@ -46,7 +46,25 @@ pub struct ComputedRatings {
     lists: Vec<RatingList>,
     /// The same lists with one edition a year, for pages.
     pub by_year: Vec<RatingList>,
-    pub comparison: SystemComparison,
+    pub players: usize,
+    /// The number of games that were rated.
+    pub games: usize,
+    /// The highest averages, system by system, best first, for systems whose lists cover several
+    /// years. For systems that compute peaks, these are the peaks.
+    pub best_averages: Vec<BestAverage>,
+    /// The uncertainty of the ranks on lists.
+    pub odds: Vec<ListOdds>,
+    /// Historical Elo ratings on any day.
+    pub on_the_day: NamedOnTheDay,
+    /// The ratings of players by each system, for exchange rates.
+    pub half_decades: Vec<HalfDecades>,
+    pub studies: SystemStudies,
+}
+
+/// Studies of the systems, made while the lists of each are in memory; empty if none is computed.
+#[derive(Clone, Debug, Default)]
+pub struct SystemStudies {
+    pub comparison: Option<SystemComparison>,
     /// Variants of Elo's system, and systems of the past.
     pub elo_variants: EloVariants,
     /// Published ratings compared with forecasts on the same games; `None` without rating tags.
@@ -57,21 +75,11 @@ pub struct ComputedRatings {
     /// The lists of 1 January of each system, for the exports.
     pub system_lists: Vec<SystemLists>,
     /// The draw rates, by decade.
-    pub draw_rates: DrawRates,
-    pub players: usize,
-    /// The highest averages, system by system, best first, for systems whose lists cover several
-    /// years. For systems that compute peaks, these are the peaks.
-    pub best_averages: Vec<BestAverage>,
-    /// The uncertainty of the ranks on lists.
-    pub odds: Vec<ListOdds>,
-    /// Historical Elo ratings on any day.
-    pub on_the_day: NamedOnTheDay,
+    pub draw_rates: Option<DrawRates>,
     /// The rating pools of the systems whose lists contain all players.
     pub pools: Vec<RatingPool>,
     /// How players change with age.
     pub ages: Ages,
-    /// The ratings of players by each system, for exchange rates.
-    pub half_decades: Vec<HalfDecades>,
     /// The sensitivity of the levels of historical Elo.
     pub level_sensitivities: Vec<LevelSensitivity>,
     /// The strength of the best players of each period, by historical Elo.
@@ -120,7 +128,8 @@ struct SystemResults {
     historical: Option<Historical>,
 }
 
-/// What is kept of historical Elo.
+/// What is kept of historical Elo; empty without it.
+#[derive(Default)]
 struct Historical {
     on_the_day: NamedOnTheDay,
     level_sensitivities: Vec<LevelSensitivity>,
@@ -492,41 +501,46 @@ impl ComputedRatings {
         let published_trial = published_trial(results, &published, &predictions, &draw_rates);
         let rows = input.has_rows.then_some(&input.games.rows[..]);
         let game_forecasts = rows.map(|rows| GameForecasts::new(rows, predictions));
-        let mut found = ComputedRatings {
-            lists: Vec::new(),
-            by_year: Vec::new(),
-            comparison,
+        let (mut lists, mut by_year, mut system_lists) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut best_averages, mut odds) = (Vec::new(), Vec::new());
+        let (mut pools, mut ages, mut half_decades) = (Vec::new(), Ages::default(), Vec::new());
+        let mut historical = Historical::default();
+        for system in kept {
+            lists.extend(system.list);
+            by_year.extend(system.by_year);
+            system_lists.extend(system.lists);
+            best_averages.extend(system.best_averages);
+            odds.extend(system.odds);
+            pools.extend(system.pool);
+            ages = ages.with(system.ages);
+            half_decades.extend(system.half_decades);
+            historical = system.historical.unwrap_or(historical);
+        }
+        let Historical { on_the_day, level_sensitivities, improvement } = historical;
+        let (players, games) = (results.players.len(), comparison.games);
+        let studies = SystemStudies {
+            comparison: Some(comparison),
             elo_variants,
             published_trial,
             game_forecasts,
-            system_lists: Vec::new(),
-            draw_rates,
-            players: results.players.len(),
-            best_averages: Vec::new(),
-            odds: Vec::new(),
-            on_the_day: NamedOnTheDay::default(),
-            pools: Vec::new(),
-            ages: Ages::default(),
-            half_decades: Vec::new(),
-            level_sensitivities: Vec::new(),
-            improvement: Century::default(),
+            system_lists,
+            draw_rates: Some(draw_rates),
+            pools,
+            ages,
+            level_sensitivities,
+            improvement,
         };
-        for system in kept {
-            found.lists.extend(system.list);
-            found.by_year.extend(system.by_year);
-            found.system_lists.extend(system.lists);
-            found.best_averages.extend(system.best_averages);
-            found.odds.extend(system.odds);
-            found.pools.extend(system.pool);
-            found.ages = found.ages.with(system.ages);
-            found.half_decades.extend(system.half_decades);
-            if let Some(historical) = system.historical {
-                found.on_the_day = historical.on_the_day;
-                found.level_sensitivities = historical.level_sensitivities;
-                found.improvement = historical.improvement;
-            }
-        }
-        Ok(Some(found))
+        Ok(Some(ComputedRatings {
+            lists,
+            by_year,
+            players,
+            games,
+            best_averages,
+            odds,
+            on_the_day,
+            half_decades,
+            studies,
+        }))
     }
 
     /// The list of a system.

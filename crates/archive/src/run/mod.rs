@@ -1,52 +1,39 @@
 //! Runs a build, from the inputs to all results, as a sequence of named and timed steps.
 
 pub mod page_selection;
-
-use std::mem;
+pub mod ranked;
+pub mod studied;
 
 use jiff::civil::Date;
 
 use crate::analysed::analyses::{AnalysisContext, LaterResults, analyse_events, finish, statuses};
 use crate::analysed::brackets::bracket_results;
 use crate::decided::decide;
-use crate::decisions::read_decisions;
-use crate::decisions::{DecisionFile, Decisions};
+use crate::decisions::{DecisionFile, Decisions, read_decisions};
 use crate::errors::BuildError;
 use crate::inputs::counts::GameCounts;
 use crate::inputs::grouped::Grouped;
 use crate::inputs::selected::Selected;
 use crate::lists::missing::{self, MissingRow};
-use crate::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use crate::progress::{Progress, WorkAmount, counted, timed};
-use crate::rated_players::computed::{
-    BestAverage, ComputedRatings, RatingInputs, SystemLists, systems_of,
-};
-use crate::rated_players::elo_variants::EloVariants;
-use crate::rated_players::game_forecasts::GameForecasts;
-use crate::rated_players::on_the_day::NamedOnTheDay;
-use crate::rated_players::pools::{Ages, ExchangeRow, LevelSensitivity, RatingPool, exchanges};
-use crate::rated_players::rankings::{self, Ranking};
-use crate::rated_players::sources::{in_order, read_published_lists, read_world, shown};
+use crate::rated_players::computed::{ComputedRatings, RatingInputs, systems_of};
+use crate::rated_players::sources::{in_order, read_published_lists, read_world};
 use crate::record::EventRecord;
 use crate::record::event_forecast::EventForecast;
 use crate::record::event_norms::EventNorms;
 use crate::record::status::Status;
+use crate::review::ReviewRow;
 use crate::review::checked::HistoryCheck;
-use crate::review::effect::PublishedLists;
-use crate::review::{self, ReviewRow};
 use crate::run::page_selection::{PageReasons, own_pages};
+use crate::run::ranked::{Lists, rank};
+use crate::run::studied::Studies;
 use crate::settings::Settings;
 use crate::settings::system_settings::SystemSettings;
 use crate::studies::boards::Boards;
-use crate::studies::chessmetrics_lists::{ChessmetricsLists, RatingSources};
-use crate::studies::consistency::{ConsistencyRow, consistency};
-use crate::studies::foresight::Foresight;
-use crate::studies::greatest_players::GreatestPlayers;
 use crate::studies::moves::MovesOfArchive;
-use crate::studies::norms::{self, Titled};
-use crate::studies::predictions::{self, Forecasts, PredictedMatch, SourceCurves};
+use crate::studies::norms;
+use crate::studies::predictions::{self, Forecasts};
 use crate::studies::published::{self, PublishedRow};
-use crate::studies::published_pool::{ListedPlayer, published_pool};
 use crate::studies::published_strengths::{self, PublishedStrength};
 use crate::studies::tie_breaks::figures_with_tie_breaks;
 use crate::work::build_cache::{BuildCache, CacheKind};
@@ -54,15 +41,9 @@ use crate::work::tasks::{DoneWork, Helpers};
 use crate::work::work_folder::WorkFolder;
 use chess_history::events::{Event, FasterGame, games_in};
 use chess_history::players::Players;
-use chess_history::ratings::{FIDE_SYSTEM, RatingHistory, RatingList, Source};
+use chess_history::ratings::RatingList;
 use pgn_collections::games::GameTable;
 use pgn_collections::source::{Diagnostic, Severity, is_read_once};
-use rating_systems::evaluation::comparison::SystemComparison;
-use rating_systems::evaluation::draw_model::DrawRates;
-use rating_systems::evaluation::published_trial::PublishedTrial;
-use rating_systems::forecasts::Decades;
-use rating_systems::population::improvement::Century;
-use tournament_app::Kind;
 
 /// All results of a build, complete before the first page is written.
 #[derive(Debug)]
@@ -89,30 +70,6 @@ pub struct Archive {
     pub player_pages: Vec<bool>,
 }
 
-#[derive(Debug)]
-pub struct Lists {
-    pub greatness: Vec<GreatnessRow>,
-    /// The strongest events: tournaments and matches in one list.
-    pub strength: Vec<StrengthRow>,
-    /// The strongest tournaments, ranked without matches, because a match of the two best players
-    /// is stronger than any tournament.
-    pub tournaments: Vec<StrengthRow>,
-    /// The strongest matches, ranked without tournaments.
-    pub matches_by_strength: Vec<StrengthRow>,
-    /// The lists of each tempo that is not ranked with the others, such as rapid and blitz.
-    pub faster: Vec<FasterLists>,
-    /// Indices of the records of incomplete, unrecognised and uncertain events, the strongest
-    /// first.
-    pub fragments: Vec<usize>,
-    /// The list of players in events.
-    pub player_rows: Vec<PlayerRow>,
-    /// The world rankings, by system and year.
-    pub rankings: Vec<Ranking>,
-    /// The players' highest averages over several years, system by system, best first. Only systems
-    /// whose lists cover several years have them.
-    pub best_averages: Vec<BestAverage>,
-}
-
 /// Everything wrong, doubtful or missing in the inputs and the results.
 #[derive(Debug)]
 pub struct Findings {
@@ -134,51 +91,6 @@ impl Findings {
     pub fn compares_published(&self) -> bool {
         !self.published.is_empty() || !self.published_strengths.is_empty()
     }
-}
-
-/// Studies of ratings, rating systems and players.
-#[derive(Debug)]
-pub struct Studies {
-    /// The comparison of our own rating systems, if they were computed.
-    pub comparison: Option<SystemComparison>,
-    /// Variants of Elo's system, and systems of the past, compared with Elo.
-    pub elo_variants: EloVariants,
-    /// Published ratings compared with forecasts on the same games; `None` without rating tags.
-    pub published_trial: Option<PublishedTrial>,
-    /// What each source of forecasts expected of each game, if ratings were computed from these
-    /// games.
-    pub game_forecasts: Option<GameForecasts>,
-    /// The lists of 1 January of each system that we compute, as Parquet.
-    pub system_lists: Vec<SystemLists>,
-    /// How well the ranked rating lists agree with the games.
-    pub consistency: Vec<ConsistencyRow>,
-    /// The rating pools of our own systems over the years, and that of FIDE's lists.
-    pub pools: Vec<RatingPool>,
-    /// The sensitivity of the levels of historical Elo to its assumptions.
-    pub level_sensitivities: Vec<LevelSensitivity>,
-    /// The strength of the best players of each period, by historical Elo.
-    pub improvement: Century,
-    /// The change of ratings with age, from the lists themselves.
-    pub ages: Ages,
-    /// Rates of exchange between the rating points of two systems.
-    pub exchanges: Vec<ExchangeRow>,
-    /// Draws and White's advantage, by decade.
-    pub decades: Decades,
-    /// The proportion of draws between equals by decade, in `[0, 1]`, judging equality by the
-    /// predictions of the standard system. `None` if no ratings were computed.
-    pub draw_rates: Option<DrawRates>,
-    /// Forecasts of matches of at least eleven games.
-    pub matches: Vec<PredictedMatch>,
-    /// How rating differences predict scores, by source.
-    pub curves: Vec<SourceCurves>,
-    /// Titles as they were awarded, and as FIDE's rules of 1977 would have awarded them.
-    pub titles: Vec<Titled>,
-    /// The performances and matches that rank highest by Chessmetrics.
-    pub chessmetrics: ChessmetricsLists,
-    /// How later lists agreed with corrections, pressure and decisions.
-    pub foresight: Foresight,
-    /// The players with the greatest careers.
-    pub greatest: GreatestPlayers,
 }
 
 impl Archive {
@@ -270,12 +182,8 @@ pub fn build_with(
         norms,
     };
     let records = finish(analysed, later);
-    let (mut lists, review) = rank(&records, context, computed.as_ref(), progress);
-    let mut computed = computed;
-    if let Some(computed) = &mut computed {
-        lists.best_averages = mem::take(&mut computed.best_averages);
-    }
-    let studies = study(&records, &lists, context, computed, forecasts);
+    let (lists, review) = rank(&records, context, computed.as_ref(), progress);
+    let studies = Studies::new(&records, &lists, context, computed, forecasts);
     let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
     let checked = HistoryCheck::new(&records, &games.words.results);
     let published = published::compare(&records, context, &mut diagnostics);
@@ -402,7 +310,7 @@ fn computed_ratings(
             Ok(Some(computed)) => {
                 format!(
                     "from {} of {}{}",
-                    counted(computed.comparison.games, "game"),
+                    counted(computed.games, "game"),
                     counted(computed.players, "player"),
                     work.words(CacheKind::Ratings)
                 )
@@ -451,164 +359,6 @@ fn forecast(
         );
         ((events, forecasts, norms), summary)
     })
-}
-
-/// Makes the ranked lists and the review queue.
-fn rank(
-    records: &[EventRecord],
-    context: AnalysisContext<'_>,
-    computed: Option<&ComputedRatings>,
-    progress: &dyn Progress,
-) -> (Lists, Vec<ReviewRow>) {
-    let AnalysisContext { games, sources, world, settings, .. } = context;
-    timed(progress, "rank", WorkAmount::Unknown, || {
-        let greatness = lists::greatness(records, Status::Listed, None);
-        let strength = lists::strength(records, Status::Listed, |_| true);
-        let shown = shown(sources, computed);
-        let mut player_rows =
-            lists::players(records, &games.table, &games.players, &shown, &settings.lists);
-        if let Some(on_the_day) = computed.map(|computed| &computed.on_the_day) {
-            for row in &mut player_rows {
-                let player = games.players.get(row.player);
-                row.career = on_the_day.career(player);
-                row.career_years = on_the_day.career_years(player);
-            }
-        }
-        let odds = computed.map_or(&[][..], |computed| &computed.odds);
-        let rankings = rankings::rankings(&shown, &world.activity, odds);
-        let faster = lists::faster(records, &settings.lists);
-        let published = PublishedLists::new(records, &greatness, &strength, &faster);
-        let review = review::queue(records, &games.players, &settings.lists, &published);
-        let summary = format!(
-            "{}, {}, {}; {} to review",
-            counted(greatness.len(), "performance"),
-            counted(strength.len(), "event strength"),
-            counted(player_rows.len(), "player"),
-            counted(review.len(), "event")
-        );
-        let lists = Lists {
-            greatness,
-            strength,
-            tournaments: lists::strength(records, Status::Listed, |record| {
-                record.event.kind != Kind::Match
-            }),
-            matches_by_strength: lists::strength(records, Status::Listed, |record| {
-                record.event.kind == Kind::Match
-            }),
-            faster,
-            fragments: lists::fragments(records),
-            player_rows,
-            rankings,
-            best_averages: Vec::new(),
-        };
-        ((lists, review), summary)
-    })
-}
-
-/// Makes the studies of ratings, rating systems and players.
-fn study(
-    records: &[EventRecord],
-    lists: &Lists,
-    context: AnalysisContext<'_>,
-    computed: Option<ComputedRatings>,
-    forecasts: Forecasts,
-) -> Studies {
-    let games = context.games;
-    let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
-    let titles = titles(records, lists, games, on_the_day);
-    let known = known_to_fide(lists, games, on_the_day);
-    let fide = context.sources.iter().find_map(|source| match source {
-        Source::List(list) if list.system == FIDE_SYSTEM => published_pool(list, &known),
-        _ => None,
-    });
-    let ours = computed.iter().flat_map(|computed| &computed.half_decades);
-    let exchanges = exchanges(ours.chain(fide.as_ref().map(|fide| &fide.half_decades)));
-    let consistency =
-        consistency(&lists.rankings, &lists.player_rows, &games.table, &games.rows, &games.players);
-    let AnalysisContext { sources, world, .. } = context;
-    let lists_of_all = RatingSources { sources, best: &world.best, computed: computed.as_ref() };
-    let chessmetrics = ChessmetricsLists::new(records, &games.players, lists_of_all);
-    let foresight = Foresight::new(records, &games.players, sources, world);
-    let greatest = GreatestPlayers::new(records, context.settings.lists.minimum_g_score);
-    let mut studies = Studies {
-        titles,
-        chessmetrics,
-        foresight,
-        greatest,
-        exchanges,
-        consistency,
-        decades: forecasts.decades,
-        matches: forecasts.matches,
-        curves: forecasts.sources,
-        comparison: None,
-        elo_variants: EloVariants::default(),
-        published_trial: None,
-        game_forecasts: None,
-        system_lists: Vec::new(),
-        pools: Vec::new(),
-        level_sensitivities: Vec::new(),
-        improvement: Century::default(),
-        ages: Ages::default(),
-        draw_rates: None,
-    };
-    if let Some(computed) = computed {
-        studies = Studies {
-            comparison: Some(computed.comparison),
-            elo_variants: computed.elo_variants,
-            published_trial: computed.published_trial,
-            game_forecasts: computed.game_forecasts,
-            system_lists: computed.system_lists,
-            pools: computed.pools,
-            level_sensitivities: computed.level_sensitivities,
-            improvement: computed.improvement,
-            ages: computed.ages,
-            draw_rates: Some(computed.draw_rates),
-            ..studies
-        };
-    }
-    if let Some(fide) = fide {
-        studies.pools.push(fide.pool);
-        studies.ages.first_at_fide = fide.first_at;
-    }
-    studies
-}
-
-/// Lists titles as they were awarded, and as FIDE's rules of 1977 would have awarded them.
-fn titles(
-    records: &[EventRecord],
-    lists: &Lists,
-    games: &Selected,
-    on_the_day: Option<&NamedOnTheDay>,
-) -> Vec<Titled> {
-    let mut by_player: Vec<Option<&RatingHistory>> = vec![None; games.players.len()];
-    for row in &lists.player_rows {
-        let fide = row.histories.iter().find(|history| history.system == FIDE_SYSTEM);
-        by_player[row.player.index()] = fide;
-    }
-    norms::titles(records, &games.players, on_the_day, &|player, day| {
-        let history = by_player.get(player.index()).copied().flatten()?;
-        history.in_force(day)
-    })
-}
-
-/// Lists the players in events who are on FIDE's lists.
-fn known_to_fide<'a>(
-    lists: &'a Lists,
-    games: &Selected,
-    on_the_day: Option<&NamedOnTheDay>,
-) -> Vec<ListedPlayer<'a>> {
-    let rows = lists.player_rows.iter();
-    rows.filter_map(|row| {
-        let player = games.players.get(row.player);
-        let history = row.histories.iter().find(|history| history.system == FIDE_SYSTEM)?;
-        Some(ListedPlayer {
-            player: row.player.index() as u32,
-            rated: on_the_day.and_then(|on_the_day| on_the_day.number(player)),
-            born: player.life.as_ref().and_then(|life| life.born),
-            history,
-        })
-    })
-    .collect()
 }
 
 /// Rates the moves of the games, if the inputs include engine analysis.

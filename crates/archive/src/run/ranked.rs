@@ -1,0 +1,89 @@
+//! Makes the ranked lists and the review queue.
+
+use crate::analysed::analyses::AnalysisContext;
+use crate::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
+use crate::progress::{Progress, WorkAmount, counted, timed};
+use crate::rated_players::computed::{BestAverage, ComputedRatings};
+use crate::rated_players::rankings::{self, Ranking};
+use crate::rated_players::sources::shown;
+use crate::record::EventRecord;
+use crate::record::status::Status;
+use crate::review::effect::PublishedLists;
+use crate::review::{self, ReviewRow};
+use tournament_app::Kind;
+
+#[derive(Debug)]
+pub struct Lists {
+    pub greatness: Vec<GreatnessRow>,
+    /// The strongest events: tournaments and matches in one list.
+    pub strength: Vec<StrengthRow>,
+    /// The strongest tournaments, ranked without matches, because a match of the two best players
+    /// is stronger than any tournament.
+    pub tournaments: Vec<StrengthRow>,
+    /// The strongest matches, ranked without tournaments.
+    pub matches_by_strength: Vec<StrengthRow>,
+    /// The lists of each tempo that is not ranked with the others, such as rapid and blitz.
+    pub faster: Vec<FasterLists>,
+    /// Indices of the records of incomplete, unrecognised and uncertain events, the strongest
+    /// first.
+    pub fragments: Vec<usize>,
+    /// The list of players in events.
+    pub player_rows: Vec<PlayerRow>,
+    /// The world rankings, by system and year.
+    pub rankings: Vec<Ranking>,
+    /// The players' highest averages over several years, system by system, best first. Only systems
+    /// whose lists cover several years have them.
+    pub best_averages: Vec<BestAverage>,
+}
+
+/// Makes the ranked lists and the review queue.
+pub(super) fn rank(
+    records: &[EventRecord],
+    context: AnalysisContext<'_>,
+    computed: Option<&ComputedRatings>,
+    progress: &dyn Progress,
+) -> (Lists, Vec<ReviewRow>) {
+    let AnalysisContext { games, sources, world, settings, .. } = context;
+    timed(progress, "rank", WorkAmount::Unknown, || {
+        let greatness = lists::greatness(records, Status::Listed, None);
+        let strength = lists::strength(records, Status::Listed, |_| true);
+        let shown = shown(sources, computed);
+        let mut player_rows =
+            lists::players(records, &games.table, &games.players, &shown, &settings.lists);
+        if let Some(on_the_day) = computed.map(|computed| &computed.on_the_day) {
+            for row in &mut player_rows {
+                let player = games.players.get(row.player);
+                row.career = on_the_day.career(player);
+                row.career_years = on_the_day.career_years(player);
+            }
+        }
+        let odds = computed.map_or(&[][..], |computed| &computed.odds);
+        let rankings = rankings::rankings(&shown, &world.activity, odds);
+        let faster = lists::faster(records, &settings.lists);
+        let published = PublishedLists::new(records, &greatness, &strength, &faster);
+        let review = review::queue(records, &games.players, &settings.lists, &published);
+        let summary = format!(
+            "{}, {}, {}; {} to review",
+            counted(greatness.len(), "performance"),
+            counted(strength.len(), "event strength"),
+            counted(player_rows.len(), "player"),
+            counted(review.len(), "event")
+        );
+        let lists = Lists {
+            greatness,
+            strength,
+            tournaments: lists::strength(records, Status::Listed, |record| {
+                record.event.kind != Kind::Match
+            }),
+            matches_by_strength: lists::strength(records, Status::Listed, |record| {
+                record.event.kind == Kind::Match
+            }),
+            faster,
+            fragments: lists::fragments(records),
+            player_rows,
+            rankings,
+            best_averages: computed.map(|own| own.best_averages.clone()).unwrap_or_default(),
+        };
+        ((lists, review), summary)
+    })
+}
