@@ -4,7 +4,7 @@
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
 use greatness::archive::{
-    AnalysisContext, DoneWork, EventRecord, Grouped, Selected, Settings, Silent, analyse_events,
+    AnalysedEvent, AnalysisContext, DoneWork, Grouped, Selected, Settings, Silent, analyse_events,
     read_ratings,
 };
 use greatness::decisions::Decisions;
@@ -72,6 +72,6 @@ fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
     assert_eq!(format!("{g_score:.2}"), "302.89");
 }
 
-fn record<'a>(records: &'a [EventRecord], id: &str) -> &'a EventRecord {
+fn record<'a>(records: &'a [AnalysedEvent], id: &str) -> &'a AnalysedEvent {
     records.iter().find(|record| record.event.id == id).unwrap_or_else(|| panic!("no {id}"))
 }

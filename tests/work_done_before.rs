@@ -97,7 +97,7 @@ fn results_of_helpers_give_the_same_archive_now_and_later() {
     let folder = tempfile::tempdir().unwrap();
     let work = WorkFolder::at(folder.path());
     let mut found = Vec::new();
-    let games = GamesRead::read(&collection(), &Silent, &mut found).unwrap();
+    let games = GamesRead::read(&collection().input, &Silent, &mut found).unwrap();
     work.write_games(&games.table, &found).unwrap();
     let mut from = settings(work.games());
     from.input.from = Some(folder.path().to_owned());

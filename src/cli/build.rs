@@ -239,7 +239,7 @@ fn summary(archive: &Archive) {
 
 /// Checks the settings and decisions, and prints what a build would read and where it would write.
 fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
-    let decisions = archive::read_decisions(settings)?;
+    let decisions = archive::read_decisions(&settings.input)?;
     let mut diagnostics = Vec::new();
     let input = &settings.input;
     let games = find(&input.pgn, Wanted::Games, &mut diagnostics);
@@ -247,7 +247,7 @@ fn dry_run(settings: &Settings) -> anyhow::Result<CommandOutcome> {
         let first = diagnostics.first().map(ToString::to_string);
         return Err(archive::BuildError::NoFiles { first }.into());
     }
-    archive::check_names(settings, &mut diagnostics);
+    archive::check_names(&settings.input, &mut diagnostics);
     diagnostics.extend(archive::check_decisions(&decisions)?);
     let ratings = find(&input.ratings, Wanted::Ratings, &mut diagnostics);
     let sizes = games.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());

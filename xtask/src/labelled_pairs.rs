@@ -40,7 +40,7 @@ impl LabelledPairs {
         let LabelledPairs { collection, spelling, folder } = self;
         let mut settings = Settings::default();
         settings.input.pgn.push(collection.clone());
-        let GamesRead { table } = GamesRead::read(&settings, &Silent, &mut Vec::new())?;
+        let GamesRead { table } = GamesRead::read(&settings.input, &Silent, &mut Vec::new())?;
 
         let mut tags: BTreeMap<NameId, Vec<(Date, u16)>> = BTreeMap::new();
         for game in table.games() {

@@ -67,7 +67,7 @@ pub use record::event_inputs::{EventInputs, EventOutcome};
 pub use record::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
 pub use record::review_reason::ReviewReason;
 pub use record::status::Status;
-pub use record::{Decided, EventRecord};
+pub use record::{AnalysedEvent, Decided, EventRecord, LaterFigures};
 pub use review::checked::{Aspect, Explanation, HistoryCheck, HistoryDifference};
 pub use review::effect::{Effect, ListOf, PublishedLists, RankChange, of_strengths};
 pub use review::{QueueCounts, ReviewRow};

@@ -16,9 +16,10 @@ use super::inputs::{self, ConfigArguments, NameArguments};
 use super::logging::harmless;
 use super::output::counted;
 use crate::archive::{
-    AnalysisContext, ComputedRatings, Decided, DoneWork, EventDocument, Grouped, RatingInputs,
-    Selected, Silent, amend, analyse_events, chessmetrics_performances, figures_with_tie_breaks,
-    in_order, read_decisions, read_published_lists, read_world,
+    AnalysisContext, ComputedRatings, Decided, DoneWork, EventDocument, EventForecast, EventRecord,
+    Grouped, LaterFigures, RatingInputs, Selected, Silent, amend, analyse_events,
+    chessmetrics_performances, figures_with_tie_breaks, in_order, read_decisions,
+    read_published_lists, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
@@ -196,7 +197,7 @@ impl EventArguments {
                 self.event.display()
             )
         })?;
-        let mut decisions = read_decisions(&settings)?;
+        let mut decisions = read_decisions(&settings.input)?;
         let rules: Vec<Rule> = decisions.rules().to_vec();
         let rules: Vec<&Rule> =
             rules.iter().filter(|rule| rule.covers(&event.name, &event.event_id)).collect();
@@ -242,7 +243,7 @@ impl EventArguments {
         report(&diagnostics);
         // A file of decisions covers a whole archive. Decisions about other events do not matter
         // here.
-        let mut decisions = read_decisions(&settings)?;
+        let mut decisions = read_decisions(&settings.input)?;
         decisions.retain(|id| found.iter().any(|event| event.id == id));
         let found = amend(found, &mut decisions, games.material(settings.events), &mut Vec::new())?;
         // A knock-out is one event, however many matches it has.
@@ -268,11 +269,20 @@ impl EventArguments {
             settings: &settings,
             decisions: &decisions,
         };
-        let records = analyse_events(context, found, DoneWork::default(), &Silent)?;
-        let all_games = figures_with_tie_breaks(&records, &faster, &games);
-        for (record, all_games) in records.iter().zip(&all_games) {
-            if record.event.part_of.is_none() {
-                self.print(&EventDocument { all_games, ..EventDocument::new(record) })?;
+        let analysed = analyse_events(context, found, DoneWork::default(), &Silent)?;
+        let all_games = figures_with_tie_breaks(&analysed, &faster, &games);
+        for (event, all_games) in analysed.into_iter().zip(all_games) {
+            if event.event.part_of.is_none() {
+                // One event alone shows neither draw rates nor brackets of others.
+                let later = LaterFigures {
+                    status: event.status,
+                    performances: event.performances,
+                    bracket_result: None,
+                    all_games,
+                    forecast: EventForecast::default(),
+                    norms: None,
+                };
+                self.print(&EventDocument::new(&EventRecord::new(event, later)))?;
             }
         }
         Ok(CommandOutcome::from_findings(&diagnostics))

@@ -57,7 +57,8 @@ impl IngestArguments {
             }
         }
         let mut diagnostics = Vec::new();
-        let read = GamesRead::read_with_details(&settings, &Terminal::new(), &mut diagnostics)?;
+        let read =
+            GamesRead::read_with_details(&settings.input, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
         let mut table = read.table;
         let chosen = self.filter.is_given().then(|| self.filter.choose(&table));

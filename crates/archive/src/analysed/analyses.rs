@@ -17,7 +17,7 @@ use crate::record::event_forecast::EventForecast;
 use crate::record::event_inputs::EventInputs;
 use crate::record::event_norms::EventNorms;
 use crate::record::status::Status;
-use crate::record::{BracketResult, Decided, EventRecord};
+use crate::record::{AnalysedEvent, BracketResult, Decided, EventRecord, LaterFigures};
 use crate::settings::{ListSettings, Settings};
 use crate::work::tasks::{AppTask, DoneWork, ListThresholds};
 use chess_history::events::{Event, SegmentKind};
@@ -85,7 +85,7 @@ impl Prepared {
         lists: &ListSettings,
         work: DoneWork<'_>,
         progress: &dyn Progress,
-    ) -> Result<EventRecord, BuildError> {
+    ) -> Result<AnalysedEvent, BuildError> {
         let analysis = self
             .task
             .run_once(work)
@@ -94,17 +94,15 @@ impl Prepared {
         Ok(self.analysed(analysis, lists))
     }
 
-    fn analysed(self, mut analysis: Analysis, lists: &ListSettings) -> EventRecord {
+    fn analysed(self, mut analysis: Analysis, lists: &ListSettings) -> AnalysedEvent {
         let Prepared { event, ratings, task, facts, eligibility, decided, undecided } = self;
         // The steps of finding ratings come before those of correcting them.
         analysis.steps.splice(0..0, ratings.steps.iter().cloned());
         let status = eligibility.status(&analysis, lists);
         let performances = eligibility.status_of_performances(&analysis, lists);
         let great = eligibility.great(&analysis, lists);
-        EventRecord {
+        AnalysedEvent {
             event,
-            // Brackets are read later, when the matches of all knock-outs are analysed.
-            bracket_result: None,
             ratings,
             input: task.event,
             options: task.options,
@@ -115,12 +113,7 @@ impl Prepared {
             facts,
             status,
             performances,
-            // Forecasts are computed later, when the draw rates of all decades are known.
-            forecast: EventForecast::default(),
-            norms: None,
             great,
-            all_games: Vec::new(),
-            has_page: true,
         }
     }
 }
@@ -152,7 +145,7 @@ pub fn analyse_events(
     events: Vec<Event>,
     work: DoneWork<'_>,
     progress: &dyn Progress,
-) -> Result<Vec<EventRecord>, BuildError> {
+) -> Result<Vec<AnalysedEvent>, BuildError> {
     let lists = &context.settings.lists;
     let Some(helpers) = work.helpers else {
         return events
@@ -253,7 +246,7 @@ pub fn input(
 
 /// The status of each event, and of its performances. Where a knock-out is not listed, its matches
 /// are not either.
-pub fn statuses(records: &[EventRecord], lists: &ListSettings) -> Vec<(Status, Status)> {
+pub fn statuses(records: &[AnalysedEvent], lists: &ListSettings) -> Vec<(Status, Status)> {
     let of_wholes: FxHashMap<&str, Status> = records
         .iter()
         .filter(|record| record.event.kind == Kind::KnockOut)
@@ -296,34 +289,27 @@ pub struct LaterResults {
 }
 
 /// Finishes the records of analysed events, without the simulated figures that no list ranks.
-pub fn finish(analysed: Vec<EventRecord>, later: LaterResults) -> Vec<EventRecord> {
+pub fn finish(analysed: Vec<AnalysedEvent>, later: LaterResults) -> Vec<EventRecord> {
     let LaterResults { statuses, bracket_results, all_games, forecasts, norms } = later;
     let later = statuses.into_iter().zip(bracket_results).zip(all_games).zip(forecasts).zip(norms);
     let mut records = Vec::with_capacity(analysed.len());
-    for (record, ((((statuses, bracket_result), all_games), forecast), norms)) in
+    for (event, ((((statuses, bracket_result), all_games), forecast), norms)) in
         analysed.into_iter().zip(later)
     {
         let (status, performances) = statuses;
-        let mut analysis = record.analysis;
+        let mut analysis = event.analysis;
         if !matches!(status, Status::Listed | Status::Faster) {
             analysis.strength_draws = Vec::new();
         }
-        if !matches!(performances, Status::Listed | Status::Faster) || record.event.ranked_elsewhere
+        if !matches!(performances, Status::Listed | Status::Faster) || event.event.ranked_elsewhere
         {
             for player in &mut analysis.players {
                 player.simulated.forget_draws();
             }
         }
-        records.push(EventRecord {
-            status,
-            performances,
-            bracket_result,
-            analysis,
-            all_games,
-            forecast,
-            norms,
-            ..record
-        });
+        let later =
+            LaterFigures { status, performances, bracket_result, all_games, forecast, norms };
+        records.push(EventRecord::new(AnalysedEvent { analysis, ..event }, later));
     }
     records
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::record::{BracketResult, EventRecord};
+use crate::record::{AnalysedEvent, BracketResult};
 use chess_history::events::{Bracket, Event};
 use pgn_collections::games::GameTable;
 use tournament_app::Kind;
@@ -29,7 +29,7 @@ pub fn bracket_of<'e>(
 /// If more games are missing than the ranked lists allow (`minimum_coverage`, in `[0, 1]`), the
 /// last known match may not be the final.
 pub fn bracket_results(
-    records: &[EventRecord],
+    records: &[AnalysedEvent],
     table: &GameTable,
     minimum_coverage: f64,
 ) -> Vec<Option<BracketResult>> {
@@ -65,8 +65,8 @@ pub fn bracket_results(
 /// What a bracket shows of one of its matches: who went on. A level final was won by the winner of
 /// the whole.
 fn match_result(
-    part: &EventRecord,
-    whole: &EventRecord,
+    part: &AnalysedEvent,
+    whole: &AnalysedEvent,
     winners: &[usize],
     bracket: &Bracket,
 ) -> Option<BracketResult> {

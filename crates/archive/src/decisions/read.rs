@@ -1,7 +1,7 @@
-//! Reads the files of decisions that the settings name.
+//! Reads the files of decisions that the inputs name.
 
 use crate::decisions::{DecisionError, Decisions};
-use crate::settings::Settings;
+use crate::settings::Input;
 use pgn_collections::source::{Wanted, find};
 
 /// Reads the Ratings Administrator's decisions: the user's, and below them the bundled ones.
@@ -9,12 +9,12 @@ use pgn_collections::source::{Wanted, find};
 /// # Errors
 ///
 /// Returns an error if a file is missing, cannot be read or contains an invalid decision.
-pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
+pub fn read_decisions(input: &Input) -> Result<Decisions, DecisionError> {
     let (mut decisions, mut bundled) = (Decisions::default(), Decisions::default());
     let mut diagnostics = Vec::new();
     let mut errors = Vec::new();
-    for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
-        let layer = if settings.input.is_bundled(&file) { &mut bundled } else { &mut decisions };
+    for file in find(&input.decisions, Wanted::Decisions, &mut diagnostics) {
+        let layer = if input.is_bundled(&file) { &mut bundled } else { &mut decisions };
         errors.extend(layer.read(&file).err());
     }
     decisions.add_bundled(bundled);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::errors::{BuildError, WorkError};
 use crate::parquet::{MAGIC as PARQUET_MAGIC, read_parquet};
 use crate::progress::{Progress, WorkAmount, counted, timed};
-use crate::settings::Settings;
+use crate::settings::Input;
 use crate::work::work_folder::WorkFolder;
 use pgn_collections::games::GameTable;
 use pgn_collections::pgn::{ReadOptions, read_files};
@@ -24,13 +24,13 @@ impl GamesRead {
     ///
     /// Returns an error if there are no games at all.
     pub fn read(
-        settings: &Settings,
+        input: &Input,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<GamesRead, BuildError> {
-        match &settings.input.from {
+        match &input.from {
             Some(folder) => GamesRead::read_before(folder, progress, diagnostics),
-            None => GamesRead::read_into(GameTable::default(), settings, progress, diagnostics),
+            None => GamesRead::read_into(GameTable::default(), input, progress, diagnostics),
         }
     }
 
@@ -40,29 +40,29 @@ impl GamesRead {
     ///
     /// Returns an error if there are no games at all.
     pub fn read_with_details(
-        settings: &Settings,
+        input: &Input,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<GamesRead, BuildError> {
-        GamesRead::read_into(GameTable::with_details(), settings, progress, diagnostics)
+        GamesRead::read_into(GameTable::with_details(), input, progress, diagnostics)
     }
 
     /// Reads the games of the inputs into an empty table.
     fn read_into(
         mut table: GameTable,
-        settings: &Settings,
+        input: &Input,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<GamesRead, BuildError> {
         let files = timed(progress, "find inputs", WorkAmount::Unknown, || {
-            let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
+            let files = find(&input.pgn, Wanted::Games, diagnostics);
             let summary = format!("{} of games", counted(files.len(), "file"));
             (files, summary)
         });
         let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
         let table = timed(progress, "read games", WorkAmount::Bytes(bytes.sum()), || {
             let mut found = Vec::new();
-            read_games(&files, settings, progress, &mut table, &mut found);
+            read_games(&files, input, progress, &mut table, &mut found);
             diagnostics.extend(without_other_members(&files, found));
             let of_archives =
                 if table.members.len() > files.len() { ", with those in archives" } else { "" };
@@ -116,20 +116,17 @@ fn read_work(
 /// Reads files in their order: Parquet files as game tables, all others as collections.
 fn read_games(
     files: &[PathBuf],
-    settings: &Settings,
+    input: &Input,
     progress: &dyn Progress,
     table: &mut GameTable,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let options = ReadOptions {
-        limits: settings.input.limits,
-        validate: settings.input.validate,
-        ..ReadOptions::default()
-    };
+    let options =
+        ReadOptions { limits: input.limits, validate: input.validate, ..ReadOptions::default() };
     for files in files.chunk_by(|a, b| !is_parquet(a) && !is_parquet(b)) {
         match files {
             [file] if is_parquet(file) => {
-                if let Err(error) = read_parquet(file, settings.input.limits, table) {
+                if let Err(error) = read_parquet(file, input.limits, table) {
                     diagnostics.push(Diagnostic::error(
                         file.display().to_string(),
                         0,

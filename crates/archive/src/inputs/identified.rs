@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::decisions::read_decisions;
-use crate::decisions::{Decisions, Person};
+use crate::decisions::{Decisions, Person, read_decisions};
 use crate::inputs::games_read::GamesRead;
 use crate::progress::{Progress, WorkAmount, counted, timed};
-use crate::settings::{Input, Settings};
+use crate::settings::Input;
 use chess_history::events::EventWords;
 use chess_history::gazetteer::Places;
 use chess_history::players::{
@@ -31,13 +30,13 @@ impl Identified {
     /// Resolves the spellings of names to players.
     pub fn identify(
         GamesRead { table }: GamesRead,
-        settings: &Settings,
+        input: &Input,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Identified {
         timed(progress, "identify players", WorkAmount::Unknown, || {
             let mut table = table.in_order_of_facts();
-            let sources = name_sources(settings, diagnostics);
+            let sources = name_sources(input, diagnostics);
             let found = identify(&mut table, &sources);
             let IdentifiedPlayers { players, spelled, diagnostics: new } = found;
             diagnostics.extend(new);
@@ -47,23 +46,23 @@ impl Identified {
                 counted(players.merges.len(), "spelling")
             );
             let (mut places, mut words) = (Places::default(), EventWords::default());
-            read_tables(&settings.input.places, diagnostics, |file| places.read(file));
-            read_tables(&settings.input.series, diagnostics, |file| words.read(file));
-            read_tables(&settings.input.history, diagnostics, |file| words.results.read(file));
+            read_tables(&input.places, diagnostics, |file| places.read(file));
+            read_tables(&input.series, diagnostics, |file| words.read(file));
+            read_tables(&input.history, diagnostics, |file| words.results.read(file));
             (Identified { table, players, spelled, places, words }, summary)
         })
     }
 }
 
 /// Reads the files of names without any games, and reports their errors.
-pub fn check_names(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) {
-    let sources = name_sources(settings, diagnostics);
+pub fn check_names(input: &Input, diagnostics: &mut Vec<Diagnostic>) {
+    let sources = name_sources(input, diagnostics);
     diagnostics.extend(sources.check());
 }
 
-fn name_sources<'a>(settings: &'a Settings, diagnostics: &mut Vec<Diagnostic>) -> NameSources<'a> {
+fn name_sources<'a>(input: &'a Input, diagnostics: &mut Vec<Diagnostic>) -> NameSources<'a> {
     // A build has refused faulty decisions before it read any game.
-    let decisions = read_decisions(settings).unwrap_or_else(|error| {
+    let decisions = read_decisions(input).unwrap_or_else(|error| {
         let (kind, message) = (DiagnosticKind::Decisions, error.to_string());
         diagnostics.push(Diagnostic::error("decisions", 0, kind, message));
         Decisions::default()
@@ -75,7 +74,7 @@ fn name_sources<'a>(settings: &'a Settings, diagnostics: &mut Vec<Diagnostic>) -
             decided.push(DecidedName { name, spellings, file: file.to_owned(), line });
         }
     }
-    let Input { aliases, names, spelling, bundled, .. } = &settings.input;
+    let Input { aliases, names, spelling, bundled, .. } = input;
     NameSources { aliases, names, spelling, decided, bundled: bundled.as_deref() }
 }
 

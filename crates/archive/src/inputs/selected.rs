@@ -51,8 +51,8 @@ impl Selected {
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Selected, BuildError> {
-        let games = GamesRead::read(settings, progress, diagnostics)?;
-        let identified = Identified::identify(games, settings, progress, diagnostics);
+        let games = GamesRead::read(&settings.input, progress, diagnostics)?;
+        let identified = Identified::identify(games, &settings.input, progress, diagnostics);
         Ok(Selected::select(identified, progress, diagnostics))
     }
 

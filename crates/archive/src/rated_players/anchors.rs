@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::rated::player_named;
-use crate::settings::Settings;
+use crate::settings::{AnchorSetting, Input};
 use chess_history::players::{PlayerId, Players};
 use chess_history::ratings::{FIDE_SYSTEM, Histories, ListOptions, read_lists, system_of};
 use pgn_collections::source::{Diagnostic, DiagnosticKind, Wanted, find};
@@ -14,21 +14,22 @@ use rating_systems::systems::{Anchor, Results};
 /// is 200 points off moves the mean of twenty by 10 points, and that of ten by 20.
 const ENOUGH: usize = 20;
 
-/// The anchors for some results. Anchors in the settings that cannot be used are reported as
-/// warnings.
+/// The anchors for some results: those that are decided, or else from FIDE's lists. Those that
+/// cannot be used are reported as warnings.
 pub fn anchors(
-    settings: &Settings,
+    decided: &[AnchorSetting],
+    input: &Input,
     results: &Results,
     players: &Players,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Anchor> {
-    if settings.anchor.is_empty() {
-        return fide_anchors(settings, results, players);
+    if decided.is_empty() {
+        return fide_anchors(input, results, players);
     }
     let played = years_played(results);
     let mut anchors = Vec::new();
     let mut anchored = FxHashSet::default();
-    for anchor in &settings.anchor {
+    for anchor in decided {
         let (year, rating) = (anchor.year, anchor.rating);
         let message = match player_named(results, &anchor.player) {
             Ok(player) if anchored.contains(&(player, year)) => format!(
@@ -52,10 +53,10 @@ pub fn anchors(
 }
 
 /// The mean ratings of each year of the players on FIDE's lists of the best.
-fn fide_anchors(settings: &Settings, results: &Results, players: &Players) -> Vec<Anchor> {
+fn fide_anchors(input: &Input, results: &Results, players: &Players) -> Vec<Anchor> {
     // Errors in these files are reported when they are read for the world number two.
-    let files = find(&settings.input.leaders, Wanted::Ratings, &mut Vec::new());
-    let limits = settings.input.limits;
+    let files = find(&input.leaders, Wanted::Ratings, &mut Vec::new());
+    let limits = input.limits;
     let options = ListOptions { system: &system_of, limits, occurs: &|_| true };
     let lists = read_lists(files, options).lists;
     let mut anchors = Vec::new();

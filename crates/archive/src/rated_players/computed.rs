@@ -358,7 +358,8 @@ fn rated_input_of(
 ) -> RatedInput {
     let gap_days = settings.events.gap_days;
     let mut rated = rated_games(&games.table, &games.rows, &games.players, gap_days);
-    rated.results.anchors = anchors(settings, &rated.results, &games.players, diagnostics);
+    rated.results.anchors =
+        anchors(&settings.anchor, &settings.input, &rated.results, &games.players, diagnostics);
     rated.results.published.births = listed_births(&rated.results, &games.players, lists);
     let listed: Vec<(String, Vec<[u16; 2]>)> = lists
         .iter()

@@ -1,6 +1,8 @@
 //! Holds an event with its ratings, its analysis and its eligibility for the lists.
 
 pub mod all_games;
+mod analysed_event;
+mod decided;
 pub mod eligibility;
 pub mod event_facts;
 pub mod event_figures;
@@ -10,18 +12,15 @@ pub mod event_norms;
 pub mod review_reason;
 pub mod status;
 
-use std::collections::BTreeMap;
+pub use analysed_event::{AnalysedEvent, BracketResult};
+pub use decided::Decided;
 
-use serde::{Deserialize, Serialize};
-
-use crate::decisions::Regrouping;
 use crate::record::all_games::AllGamesFigures;
 use crate::record::eligibility::Eligibility;
 use crate::record::event_facts::EventFacts;
 use crate::record::event_forecast::EventForecast;
 use crate::record::event_inputs::EventInputs;
 use crate::record::event_norms::EventNorms;
-use crate::record::review_reason::ReviewReason;
 use crate::record::status::Status;
 use crate::settings::ListSettings;
 use chess_history::events::{Event, SegmentKind};
@@ -30,7 +29,48 @@ use chess_history::ratings::InitialRatings;
 use tournament_app::pairing::{OtherOrders, other_orders};
 use tournament_app::{Analysis, Options, RatingOrigin};
 
+/// The figures of an event that follow from the analyses of all events.
+#[derive(Clone, Debug)]
+pub struct LaterFigures {
+    pub status: Status,
+    pub performances: Status,
+    pub bracket_result: Option<BracketResult>,
+    pub all_games: Vec<Option<AllGamesFigures>>,
+    pub forecast: EventForecast,
+    pub norms: Option<EventNorms>,
+}
+
 impl EventRecord {
+    pub fn new(analysed: AnalysedEvent, later: LaterFigures) -> EventRecord {
+        let winners = analysed.winners_with(later.bracket_result);
+        EventRecord {
+            event: analysed.event,
+            winners,
+            bracket_result: later.bracket_result,
+            ratings: analysed.ratings,
+            input: analysed.input,
+            options: analysed.options,
+            analysis: analysed.analysis,
+            decided: analysed.decided,
+            undecided: analysed.undecided,
+            eligibility: analysed.eligibility,
+            facts: analysed.facts,
+            status: later.status,
+            performances: later.performances,
+            all_games: later.all_games,
+            forecast: later.forecast,
+            norms: later.norms,
+            great: analysed.great,
+            has_page: true,
+        }
+    }
+
+    /// The record, with or without its own page.
+    #[must_use]
+    pub fn with_page(self, has_page: bool) -> EventRecord {
+        EventRecord { has_page, ..self }
+    }
+
     /// The code of the country of the event, from its tags or from the table of places. `None` if
     /// it was in several countries.
     pub fn country(&self, places: &Places) -> Option<&'static str> {
@@ -60,32 +100,9 @@ impl EventRecord {
         other_orders(&self.input)
     }
 
-    /// The places in the analysis of the winners: as decided, as historical sources name them, or
-    /// else by the points of the main event, with ties broken by a play-off. Knock-outs, and their
-    /// matches that points do not decide, have the winner that the bracket shows. Several places
-    /// mean a shared win. The list is empty for teams, which points do not decide, for events that
-    /// were broken off, and where missing games may have changed the winner.
+    /// The places in the analysis of the winners; see [`AnalysedEvent::winners_with`].
     pub fn winners(&self) -> Vec<usize> {
-        self.winners_with(self.bracket_result)
-    }
-
-    /// The winners if the bracket shows this result.
-    pub fn winners_with(&self, bracket_result: Option<BracketResult>) -> Vec<usize> {
-        let Some(declared) = self.event.declared_winners() else {
-            let by_points = self.winners_by_points();
-            let by_bracket = bracket_result.filter(|_| by_points.len() != 1);
-            let place = by_bracket.and_then(|result| self.place_of(result.winner));
-            return place.map_or(by_points, |place| vec![place]);
-        };
-        let mut places: Vec<usize> =
-            declared.iter().filter_map(|index| self.place_of(*index)).collect();
-        places.sort_unstable();
-        places
-    }
-
-    /// The place in the analysis of a player, by index in the event.
-    fn place_of(&self, index: usize) -> Option<usize> {
-        self.analysis.players.iter().position(|player| player.index == index)
+        self.winners.clone()
     }
 
     /// The winners by the known games alone.
@@ -163,19 +180,11 @@ impl EventRecord {
     }
 }
 
-/// What the bracket of a knock-out shows of the final, or of one of its matches. Players are places
-/// in the field of the event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BracketResult {
-    /// Who went on, or won the final.
-    pub winner: usize,
-    pub loser: usize,
-    pub is_final: bool,
-}
-
 #[derive(Clone, Debug)]
 pub struct EventRecord {
     pub event: Event,
+    /// The places in the analysis of the winners.
+    winners: Vec<usize>,
     /// What the bracket shows of a knock-out or one of its matches; `None` for other events, and if
     /// the games do not show it.
     pub bracket_result: Option<BracketResult>,
@@ -209,32 +218,4 @@ pub struct EventRecord {
     /// Whether it has its own page (see [`OwnPages`](super::OwnPages)). One page shows all other
     /// events.
     pub has_page: bool,
-}
-
-/// A decision of the Ratings Administrator about an event, as pages and exports show it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Decided {
-    pub author: String,
-    pub date: String,
-    pub reason: String,
-    /// What was decided, one sentence each.
-    pub what: Vec<String>,
-    /// Special conditions such as changed time controls, illness or fraud.
-    pub special_conditions: Vec<String>,
-    /// A note in Markdown.
-    pub note: Option<String>,
-    /// The decision whether the event enters the lists; `None` if that was not decided.
-    #[serde(default)]
-    pub listed: Option<bool>,
-    /// The reasons for review that the decision settles.
-    pub settles: Vec<ReviewReason>,
-    /// The name of the decision's file, without its folder.
-    #[serde(default)]
-    pub file: String,
-    /// The displayed names of players whom the decision names otherwise, by the names as written.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub names: BTreeMap<String, String>,
-    /// The merges, splits, moved games and merged persons that the archive contains.
-    #[serde(default, skip_serializing_if = "Regrouping::is_empty")]
-    pub regrouped: Regrouping,
 }

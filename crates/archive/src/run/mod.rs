@@ -18,10 +18,10 @@ use crate::lists::missing::{self, MissingRow};
 use crate::progress::{Progress, WorkAmount, counted, timed};
 use crate::rated_players::computed::{ComputedRatings, RatingInputs, systems_of};
 use crate::rated_players::sources::{in_order, read_published_lists, read_world};
-use crate::record::EventRecord;
 use crate::record::event_forecast::EventForecast;
 use crate::record::event_norms::EventNorms;
 use crate::record::status::Status;
+use crate::record::{AnalysedEvent, EventRecord};
 use crate::review::ReviewRow;
 use crate::review::checked::HistoryCheck;
 use crate::run::page_selection::{PageReasons, own_pages};
@@ -147,7 +147,7 @@ pub fn build_with(
     progress: &dyn Progress,
 ) -> Result<Archive, BuildError> {
     // Report invalid decisions now, not after hours of reading games.
-    let mut decisions = read_decisions(&settings)?;
+    let mut decisions = read_decisions(&settings.input)?;
     if settings.site.games
         && let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path))
     {
@@ -200,7 +200,7 @@ pub fn build_with(
     let (event_pages, player_pages) =
         own_pages(pages, &records, &lists.player_rows, &games.players, &mentioned);
     let records = records.into_iter().zip(event_pages);
-    let records = records.map(|(record, has_page)| EventRecord { has_page, ..record }).collect();
+    let records = records.map(|(record, has_page)| record.with_page(has_page)).collect();
     Ok(Archive {
         settings,
         table: games.table,
@@ -276,7 +276,7 @@ fn analysed_events(
     events: Vec<Event>,
     work: DoneWork<'_>,
     progress: &dyn Progress,
-) -> Result<Vec<EventRecord>, BuildError> {
+) -> Result<Vec<AnalysedEvent>, BuildError> {
     let total = events.len() as u64;
     timed(progress, "run the Tournament App", WorkAmount::Steps(total), || {
         let records = analyse_events(context, events, work, progress);
@@ -338,7 +338,7 @@ fn published_lists(
 
 /// Forecasts events and matches from earlier ratings, and finds the title norms made in events.
 fn forecast(
-    records: &[EventRecord],
+    records: &[AnalysedEvent],
     systems: &SystemSettings,
     games: &Selected,
     computed: Option<&ComputedRatings>,
@@ -373,8 +373,13 @@ fn rate_moves(
         return MovesOfArchive::default();
     }
     timed(progress, "rate the moves", WorkAmount::Unknown, || {
-        let moves =
-            MovesOfArchive::analyse(settings, records, &games.table, &games.players, diagnostics);
+        let moves = MovesOfArchive::analyse(
+            &settings.input,
+            records,
+            &games.table,
+            &games.players,
+            diagnostics,
+        );
         let summary = format!(
             "{}; {} in no event",
             counted(moves.events.iter().flatten().count(), "event"),
@@ -395,7 +400,7 @@ fn read_boards(
         return Boards::default();
     }
     timed(progress, "read the moves", WorkAmount::Unknown, || {
-        let boards = Boards::read(settings, records, table);
+        let boards = Boards::read(&settings.input, records, table);
         let summary = format!("{} for the board", counted(boards.len(), "game"));
         (boards, summary)
     })

@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Role, Square};
 
 use crate::record::EventRecord;
-use crate::settings::Settings;
+use crate::settings::Input;
 use pgn_collections::games::GameTable;
 use pgn_collections::pgn::{ReadOptions, for_each_game, replay};
 use pgn_collections::source::{Wanted, find};
@@ -59,7 +59,7 @@ fn unpacked(packed: u16) -> UciMove {
 
 impl Boards {
     /// Reads the moves of all games of events, up to the first illegal one.
-    pub fn read(settings: &Settings, records: &[EventRecord], table: &GameTable) -> Boards {
+    pub fn read(input: &Input, records: &[EventRecord], table: &GameTable) -> Boards {
         // A game is identified by its place in the inputs and by its moves.
         let mut rows: FxHashMap<(&str, u32, u64), Vec<usize>> = FxHashMap::default();
         for row in records.iter().flat_map(|record| &record.event.games).map(|game| game.row) {
@@ -70,8 +70,8 @@ impl Boards {
                 rows.push(row);
             }
         }
-        let files = find(&settings.input.pgn, Wanted::Games, &mut Vec::new());
-        let options = ReadOptions { limits: settings.input.limits, ..ReadOptions::default() };
+        let files = find(&input.pgn, Wanted::Games, &mut Vec::new());
+        let options = ReadOptions { limits: input.limits, ..ReadOptions::default() };
         let mut boards = Boards::default();
         for_each_game(&files, options, &mut |member, game, text| {
             let Some(rows) = rows.get(&(member, game.line, game.fingerprint)) else { return };

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::parquet::{read_calibration, read_turns};
 use crate::record::EventRecord;
-use crate::settings::Settings;
+use crate::settings::Input;
 use chess_history::players::{PlayerId, Players};
 use intrinsic_ratings::{
     AnsweredGame, Calibration, CollectedTurns, MeasuredGame, MoveQuality, Movers, TurnDivision,
@@ -94,17 +94,17 @@ pub struct MovesOfArchive {
 }
 
 impl MovesOfArchive {
-    /// Reads the tables of the settings, finds their games among the events, and rates events,
+    /// Reads the tables of the inputs, finds their games among the events, and rates events,
     /// players of events, players by year, and aggregate runs.
     pub fn analyse(
-        settings: &Settings,
+        input: &Input,
         records: &[EventRecord],
         table: &GameTable,
         players: &Players,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> MovesOfArchive {
-        let tables = read_tables(&settings.input.intrinsic, diagnostics);
-        let calibrations = read_calibrations(&settings.input.calibration, diagnostics);
+        let tables = read_tables(&input.intrinsic, diagnostics);
+        let calibrations = read_calibrations(&input.calibration, diagnostics);
         if tables.is_empty() {
             return MovesOfArchive::default();
         }

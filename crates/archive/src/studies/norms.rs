@@ -10,8 +10,8 @@ use jiff::civil::{Date, date};
 use rayon::prelude::*;
 
 use crate::rated_players::on_the_day::NamedOnTheDay;
-use crate::record::EventRecord;
 use crate::record::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
+use crate::record::{AnalysedEvent, EventRecord};
 use chess_history::players::{Player, PlayerId, Players};
 use chess_history::ratings::FIDE_SYSTEM;
 use pgn_collections::games::Tempo;
@@ -65,7 +65,7 @@ pub struct Titled {
 
 /// Computes the categories and norms of all events.
 pub fn norms(
-    records: &[EventRecord],
+    records: &[AnalysedEvent],
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
 ) -> Vec<Option<EventNorms>> {
@@ -73,7 +73,7 @@ pub fn norms(
 }
 
 fn norms_of_event(
-    record: &EventRecord,
+    record: &AnalysedEvent,
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
 ) -> Option<EventNorms> {
@@ -127,7 +127,7 @@ fn norms_of_event(
         let (games, score) = scores[player.index];
         // The results of missing games are unknown, and winners' games are kept more often than
         // others.
-        let (known, expected) = record.games_of(place);
+        let (known, expected) = record.eligibility.games_of(&record.analysis.players[place]);
         if games < GAMES || known < expected {
             continue;
         }
@@ -146,7 +146,7 @@ fn norms_of_event(
 /// The ratings (points) that the rules are applied to, by the numbers of the players; `None` where
 /// the event has none on FIDE's scale.
 fn ratings_of_field(
-    record: &EventRecord,
+    record: &AnalysedEvent,
     year: i16,
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
@@ -165,7 +165,7 @@ fn ratings_of_field(
 }
 
 /// Games and points in the main event, by the numbers of the players.
-fn main_scores(record: &EventRecord) -> Vec<(usize, f64)> {
+fn main_scores(record: &AnalysedEvent) -> Vec<(usize, f64)> {
     let mut scores = vec![(0usize, 0.0); record.event.players.len()];
     for game in record.input.played().filter(|game| game.part == EventPart::Main) {
         for (player, score) in

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use crate::rated_players::on_the_day::NamedOnTheDay;
-use crate::record::EventRecord;
+use crate::record::AnalysedEvent;
 use crate::record::event_forecast::{EventForecast, PlayerForecast};
 use crate::settings::system_settings::SystemSettings;
 use crate::studies::curves::{Curves, uses_no_later_games};
@@ -86,7 +86,7 @@ const SAME_COLOUR_GAMES: usize = 3;
 
 /// Whether colours are known. They are unknown if most players have the same colour in all of their
 /// games, as in results that were written out as games.
-fn has_colours(record: &EventRecord) -> bool {
+fn has_colours(record: &AnalysedEvent) -> bool {
     let mut counts = vec![(0usize, 0usize); record.input.players.len()];
     for game in record.input.played() {
         counts[game.white].0 += 1;
@@ -104,7 +104,7 @@ fn has_colours(record: &EventRecord) -> bool {
 
 /// The ratings (points) that were known before an event, by the numbers of its players: found or
 /// decided, never estimated, never corrected. `None` if the ratings use later games.
-fn known_before(record: &EventRecord) -> Option<Vec<Option<f64>>> {
+fn known_before(record: &AnalysedEvent) -> Option<Vec<Option<f64>>> {
     uses_no_later_games(&record.ratings.origin)
         .then(|| record.input.players.iter().map(|player| player.initial_rating).collect())
 }
@@ -133,7 +133,7 @@ pub struct SourceCurves {
 
 /// Forecasts the players of all events, by event, and all matches.
 pub fn forecast(
-    records: &[EventRecord],
+    records: &[AnalysedEvent],
     systems: &SystemSettings,
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
@@ -167,7 +167,7 @@ pub fn forecast(
 /// Forecasts a match from the ratings that its players had on the list of the event.
 fn forecast_by_list(
     event: usize,
-    record: &EventRecord,
+    record: &AnalysedEvent,
     curves: &Curves,
     decades: &Decades,
 ) -> Option<PredictedMatch> {
@@ -182,7 +182,7 @@ fn forecast_by_list(
 /// The historical Elo ratings (points) of the two players of a match, on its day and in the half
 /// decade before. `None` where one of them has none, and from 1971 on.
 fn historical_ratings(
-    record: &EventRecord,
+    record: &AnalysedEvent,
     players: &Players,
     ratings: &NamedOnTheDay,
 ) -> (Option<[f64; 2]>, Option<[f64; 2]>) {
@@ -196,7 +196,7 @@ fn historical_ratings(
 
 /// Measures draws and White's advantage by decade, and how differences predict scores by source,
 /// over all events. Games of a match in a cycle count once.
-fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurves>) {
+fn decades(records: &[AnalysedEvent], curves: &Curves) -> (Decades, Vec<SourceCurves>) {
     let mut by_source: BTreeMap<&str, Vec<KnownGame>> = BTreeMap::new();
     let mut plain: BTreeMap<i16, (usize, usize)> = BTreeMap::new();
     for record in records.iter().filter(|record| record.event.part_of.is_none()) {
@@ -237,7 +237,7 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
 }
 
 /// The forecasts of the players of one event.
-fn forecast_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventForecast {
+fn forecast_event(record: &AnalysedEvent, curves: &Curves, decades: &Decades) -> EventForecast {
     let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
     let white = if has_colours(record) { white } else { 0.0 };
     let Some(known) = known_before(record) else {
@@ -313,7 +313,7 @@ impl MatchRatings<'_> {
     fn forecast(
         &self,
         event: usize,
-        record: &EventRecord,
+        record: &AnalysedEvent,
         decades: &Decades,
     ) -> Option<PredictedMatch> {
         let (ratings, expected) = (self.points, self.expected);

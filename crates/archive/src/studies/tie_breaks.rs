@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 
 use crate::inputs::selected::Selected;
-use crate::record::EventRecord;
+use crate::record::AnalysedEvent;
 use crate::record::all_games::AllGamesFigures;
 use chess_history::events::{FasterGame, tie_breaks};
 use pgn_collections::games::Round;
@@ -17,7 +17,7 @@ use tournament_app::{EventPart, Options, Policy, analyse};
 /// Computes the figures of all knock-outs of which tie-breaks are known, by event; empty for other
 /// events. `faster` holds the games that were set aside as faster than their events.
 pub fn figures_with_tie_breaks(
-    records: &[EventRecord],
+    records: &[AnalysedEvent],
     faster: &[FasterGame],
     games: &Selected,
 ) -> Vec<Vec<Option<AllGamesFigures>>> {
@@ -34,7 +34,11 @@ pub fn figures_with_tie_breaks(
 }
 
 /// The figures of every player, parallel to the analysis; `None` for a player without a tie-break.
-fn figures(record: &EventRecord, rows: &[usize], games: &Selected) -> Vec<Option<AllGamesFigures>> {
+fn figures(
+    record: &AnalysedEvent,
+    rows: &[usize],
+    games: &Selected,
+) -> Vec<Option<AllGamesFigures>> {
     let Some(input) = event_with_tie_breaks(record, rows, games) else { return Vec::new() };
     // The ratings are settled already. The knock-out keeps them.
     let options = Options {
@@ -60,7 +64,7 @@ fn figures(record: &EventRecord, rows: &[usize], games: &Selected) -> Vec<Option
 /// The event with its tie-breaks at their places in the order of play, and the ratings that its
 /// analysis used.
 fn event_with_tie_breaks(
-    record: &EventRecord,
+    record: &AnalysedEvent,
     rows: &[usize],
     games: &Selected,
 ) -> Option<tournament_app::Event> {
