@@ -63,10 +63,7 @@ fn adjust_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
         next => {
             let is_kind = next.is_none()
                 && at > 0
-                && matches!(
-                    &*fold(&without[at - 1]),
-                    "rapid" | "blitz" | "classical" | "rapidplay" | "team" | "teams" | "individual"
-                );
+                && lexicon::means(Class::Generic, &fold(&without[at - 1]), "women before");
             let counted = usize::from(is_ordinal(&without[0]));
             let before = if is_kind { at - 1 } else { counted };
             [&without[..before], &[womens], &without[before..]].concat()
@@ -76,7 +73,7 @@ fn adjust_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
 
 /// Returns whether a word next to `Women` or `Men` makes them a team, or young.
 fn belongs_to_team(word: &str) -> bool {
-    matches!(&*fold(word), "vs" | "vs." | "v" | "and" | "young")
+    lexicon::means(Class::Generic, fold(word).trim_end_matches('.'), "beside women")
 }
 
 /// Puts the edition first: `Copenhagen Open 17` becomes `17th Copenhagen Open`, `Terme Open 8th`

@@ -341,8 +341,9 @@ fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
 fn without_association(base: &str, years: Option<(i16, i16)>) -> String {
     let Some((first, _)) = years else { return base.to_owned() };
     let words = base.split_whitespace().map(|word| {
-        let dated = lexicon::rows(&word.to_lowercase())
-            .find(|row| row.class == Class::Stage && row.is_dated() && row.is_of_year(first));
+        let dated = lexicon::rows(&word.to_lowercase()).find(|row| {
+            row.class == Class::Stage && row.is_dated() && row.applies(Some(first), "")
+        });
         dated.filter(|_| word.chars().all(char::is_uppercase)).map_or(word, |row| row.meaning)
     });
     words.collect::<Vec<_>>().join(" ")
@@ -354,7 +355,7 @@ fn in_its_time(series: SeriesEdition, years: Option<(i16, i16)>) -> SeriesEditio
     let Some((first, _)) = years else { return series };
     let lower = series.name.to_lowercase();
     let renamed = lexicon::rows_of(Class::Series)
-        .filter(|row| row.is_dated() && row.is_of_year(first))
+        .filter(|row| row.is_dated() && row.applies(Some(first), ""))
         .find(|row| {
             lower
                 .strip_prefix(row.word)

@@ -107,7 +107,7 @@ pub(super) fn team_words(key: &str) -> TeamWords {
         Some(_) => word.to_owned(),
         None => word.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned(),
     });
-    let words = TagWords::parse(&uncounted.collect::<Vec<_>>());
+    let words = TagWords::parse(uncounted);
     if words.mean(Class::Team, "certain") {
         TeamWords::Certain
     } else if words.mean(Class::Team, "doubtful") {

@@ -1,6 +1,7 @@
 //! Splits the name of an event into sequences of letters and of digits.
 
 use super::tag::{corrected_word, is_year};
+use crate::games::lexicon::{self, Class};
 use crate::players::fold;
 
 /// A sequence of letters or of digits in a name.
@@ -46,17 +47,15 @@ pub(super) fn key_of(tokens: &[Token]) -> String {
 pub(super) fn number(tokens: &[Token]) -> Option<u16> {
     let place = tokens.iter().enumerate().position(|(place, token)| {
         let before = place.checked_sub(1).and_then(|before| tokens.get(before));
-        let is_counted = before.is_some_and(|before| {
-            matches!(
-                &*before.text,
-                "ch" | "cht" | "mem" | "kongress" | "congress" | "championship" | "olympiad"
-            )
-        });
+        let is_counted = before
+            .is_some_and(|before| lexicon::means(Class::Generic, &before.text, "before number"));
         let behind = tokens.get(place + 1);
         token.is_number
             && (behind.is_some_and(|behind| is_ordinal_ending(behind) && behind.is_joined)
                 || (token.is_joined && is_counted)
-                || behind.is_some_and(|behind| matches!(&*behind.text, "kongress" | "congress")))
+                || behind.is_some_and(|behind| {
+                    lexicon::means(Class::Generic, &behind.text, "after number")
+                }))
     })?;
     tokens[place].text.parse().ok().filter(|number| (1..=250).contains(number))
 }

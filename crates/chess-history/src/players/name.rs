@@ -4,66 +4,7 @@ use std::borrow::Cow;
 
 use deunicode::deunicode;
 
-/// Words before or after a name that are not part of it.
-const TITLES: [&str; 12] =
-    ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "sir", "mr"];
-
-/// Country codes (folded) that follow names.
-const COUNTRIES: [&str; 30] = [
-    "arg", "arm", "aze", "bul", "chn", "cub", "cze", "den", "eng", "esp", "fra", "geo", "ger",
-    "gre", "hun", "ind", "iri", "isr", "ita", "kaz", "ned", "nor", "phi", "pol", "rus", "srb",
-    "swe", "uae", "ukr", "usa",
-];
-
-/// More country codes (capitals), which in lower case are also names or parts of names.
-const CODES: [&str; 50] = [
-    "ALB", "AUS", "AUT", "BEL", "BIH", "BLR", "BRA", "CAN", "CHI", "COL", "CRO", "CSR", "DDR",
-    "EGY", "EST", "FIN", "FRG", "GDR", "INA", "IRL", "ISL", "JUG", "KGZ", "LAT", "LTU", "LUX",
-    "MAS", "MDA", "MEX", "MGL", "MKD", "MNE", "NZL", "PER", "POR", "ROM", "ROU", "RSA", "SCO",
-    "SGP", "SLO", "SUI", "SVK", "TUR", "URS", "URU", "UZB", "VEN", "VIE", "YUG",
-];
-
-/// Short and national forms of given names, each with the form that it stands for.
-const SHORT_FORMS: [(&str, &str); 38] = [
-    ("jan", "johannes"),
-    ("pablo", "paul"),
-    ("semyon", "simon"),
-    ("wilhelm", "william"),
-    ("sandor", "alexander"),
-    ("bobby", "robert"),
-    ("bob", "robert"),
-    ("hans", "johannes"),
-    ("hans", "johann"),
-    ("bill", "william"),
-    ("fritz", "friedrich"),
-    ("sasha", "alexander"),
-    ("jim", "james"),
-    ("tony", "anthony"),
-    ("misha", "mikhail"),
-    ("mihail", "mikhail"),
-    ("andy", "andrew"),
-    ("charlie", "charles"),
-    ("dave", "david"),
-    ("davit", "david"),
-    ("dick", "richard"),
-    ("eddie", "edward"),
-    ("jack", "john"),
-    ("jerry", "gerald"),
-    ("joe", "joseph"),
-    ("johnny", "john"),
-    ("larry", "lawrence"),
-    ("mike", "michael"),
-    ("mykhailo", "mikhail"),
-    ("nick", "nicholas"),
-    ("oleksandr", "alexander"),
-    ("rick", "richard"),
-    ("serhiy", "sergey"),
-    ("steve", "stephen"),
-    ("steve", "steven"),
-    ("ted", "edward"),
-    ("tom", "thomas"),
-    ("volodymyr", "vladimir"),
-];
+use crate::games::lexicon::{self, Class};
 
 /// A name in parts, folded: lower case, no diacritics, German and Nordic digraphs as one vowel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -204,7 +145,7 @@ impl PersonName {
     /// RUS`).
     pub(super) fn country(&self) -> Option<&str> {
         let last = self.given.last().filter(|_| self.given.len() > 1)?;
-        COUNTRIES.contains(&last.as_str()).then_some(last)
+        names_country(last).then_some(last)
     }
 
     /// Returns the second given name or initial, which a country is not.
@@ -272,8 +213,8 @@ pub(super) fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
             || is_federation
             || has_digit(&inside)
             || ["wh", "bl", "w", "b", "white", "black"].contains(&inside.as_str())
-            || TITLES.contains(&inside.as_str())
-            || COUNTRIES.contains(&inside.as_str());
+            || is_title(&inside)
+            || names_country(&inside);
         if open == '(' && !is_ignored {
             mark = Some(format!("{MARK}{inside}"));
         }
@@ -324,7 +265,7 @@ fn words_without_titles(part: &str) -> Vec<&str> {
         let plain = word.trim_matches('.');
         // A title is in capitals: `IM`, but not the surname `Im`.
         let is_title = plain.len() > 1
-            && TITLES.contains(&plain.to_lowercase().as_str())
+            && is_title(&plain.to_lowercase())
             && !plain.chars().skip(1).any(char::is_lowercase);
         if !is_title && word.chars().any(char::is_alphabetic) {
             words.push(word);
@@ -333,11 +274,23 @@ fn words_without_titles(part: &str) -> Vec<&str> {
     words
 }
 
+/// Whether a folded word is a title before or after a name.
+fn is_title(word: &str) -> bool {
+    lexicon::means(Class::Person, word, "title")
+}
+
+/// Whether a folded word is the code of a country, and no name.
+fn names_country(word: &str) -> bool {
+    lexicon::means(Class::Person, word, "country")
+}
+
 /// Whether a word is a country code in capitals.
 fn is_country_code(word: &str) -> bool {
     word.len() == 3
         && word.bytes().all(|byte| byte.is_ascii_uppercase())
-        && (CODES.contains(&word) || COUNTRIES.contains(&word.to_lowercase().as_str()))
+        && ["code", "country"]
+            .iter()
+            .any(|meaning| lexicon::means(Class::Person, &word.to_lowercase(), meaning))
 }
 
 /// Writes `KASPAROV, GARRY` as `Kasparov, Garry`; initials keep their capitals.
@@ -425,7 +378,7 @@ fn separated(given: &str) -> Cow<'_, str> {
 
 /// Whether the first word is a short form of the second.
 fn short_form(short: &str, long: &str) -> bool {
-    SHORT_FORMS.iter().any(|(s, l)| *s == short && long.starts_with(l))
+    lexicon::rows(short).any(|row| row.class == Class::Given && long.starts_with(row.meaning))
 }
 
 /// Folds a text for comparison: no case, no diacritics, and `a o u` for `ae oe ue`.
@@ -469,12 +422,12 @@ fn words(text: &str) -> Vec<String> {
         let initials =
             (2..=3).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase());
         let vowels = word.bytes().any(|byte| b"AEIOUY".contains(&byte));
-        if initials && (word.len() == 2 || !vowels) && !TITLES.contains(&fold(&word).as_str()) {
+        if initials && (word.len() == 2 || !vowels) && !is_title(&fold(&word)) {
             words.extend(word.chars().map(|c| c.to_lowercase().to_string()));
             continue;
         }
         let folded = fold(&word);
-        if !TITLES.contains(&folded.as_str()) {
+        if !is_title(&folded) {
             words.push(folded);
         }
     }

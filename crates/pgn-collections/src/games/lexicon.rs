@@ -1,4 +1,4 @@
-//! The words of Event and Site tags, and what they mean (`data/events/lexicon.csv`).
+//! The words of tags, and what they mean (`data/events/lexicon.csv`).
 //!
 //! The file is sorted. Its columns are:
 //!
@@ -28,6 +28,8 @@ pub enum Class {
     Age,
     /// `euro`: the adjective of a continent, which has championships like a country.
     Continent,
+    /// `bob`: a short or national form of a given name, with the name for which it stands.
+    Given,
     /// `international`: words that many events have. Their meaning is where they count for nothing.
     Generic,
     /// `ch`: what a federation holds.
@@ -35,10 +37,15 @@ pub enum Class {
     /// `hauptturnier`: the mark in the identifier of an event. Identifiers are permanent, so these
     /// do not follow from the other classes.
     Mark,
+    /// `ics`: a word of an EventType or Mode tag, with the flag that it sets.
+    Mode,
     /// `copa`: a noun that follows the name of the event in English.
     Noun,
     /// `acp`: its letters are no code of a country.
     Organisation,
+    /// `gm`: a `title` before or after a player's name, or the code of his `country`. A `code` is one
+    /// in capitals only, because it is also a name.
+    Person,
     /// `tie-break`: the games after the event proper.
     PlayOff,
     /// `stockfish`: a word in the name of a player.
@@ -102,10 +109,15 @@ impl Entry {
         self.years != (None, None)
     }
 
-    /// Returns whether the word has this meaning in a year.
-    pub fn is_of_year(&self, year: i16) -> bool {
+    /// Returns whether the word has this meaning in a year and in a country. In an unknown year only
+    /// the words of all years have theirs.
+    pub fn applies(&self, year: Option<i16>, country: &str) -> bool {
         let (from, to) = self.years;
-        from.is_none_or(|from| from <= year) && to.is_none_or(|to| year <= to)
+        let is_of_year = !self.is_dated()
+            || year.is_some_and(|year| {
+                from.is_none_or(|from| from <= year) && to.is_none_or(|to| year <= to)
+            });
+        is_of_year && (self.country.is_empty() || self.country == country)
     }
 
     /// Returns whether the words of the row are the first of these.
@@ -188,7 +200,8 @@ pub struct TagWords(Vec<&'static Entry>);
 
 impl TagWords {
     /// Looks up the words of a tag, their beginnings and their ends.
-    pub fn parse(words: &[String]) -> TagWords {
+    pub fn parse(words: impl Iterator<Item = String>) -> TagWords {
+        let words: Vec<String> = words.collect();
         let mut found: Vec<&'static Entry> = Vec::new();
         for (place, word) in words.iter().enumerate() {
             let rows = LEXICON.by_first_word.get(word.as_str()).map_or(&[][..], Vec::as_slice);
@@ -236,8 +249,7 @@ mod tests {
     #[test]
     fn words_are_found_alone_in_sequence_and_by_their_ends() {
         let classes = |tag: &str| {
-            let words: Vec<String> = tag.split(' ').map(str::to_owned).collect();
-            let found = TagWords::parse(&words);
+            let found = TagWords::parse(tag.split(' ').map(str::to_owned));
             (
                 found.of(Class::Tempo).next().map(|row| row.meaning),
                 found.of(Class::Team).next().map(|row| row.meaning),
@@ -251,9 +263,11 @@ mod tests {
     }
 
     #[test]
-    fn a_meaning_may_be_that_of_some_years() {
-        let rapid = |year| rows("eurotel").any(|row| row.is_of_year(year));
-        assert!(rapid(2002) && !rapid(1999));
+    fn a_meaning_may_be_that_of_some_years_or_of_one_country() {
+        let rapid = |year| rows("eurotel").any(|row| row.applies(year, "CZE"));
+        assert!(rapid(Some(2002)) && !rapid(Some(1999)) && !rapid(None));
+        let league = |country| rows("top").any(|row| row.applies(None, country));
+        assert!(league("FRA") && !league("ENG"));
         assert_eq!(written("gma"), None);
     }
 }

@@ -135,7 +135,7 @@ impl Rateable {
                 .series
                 .entry(game.event)
                 .or_insert_with(|| rapid_series(table.text(game.event)));
-            let is_rapid = series.iter().any(|row| is_of_year(row, game.date.year()));
+            let is_rapid = series.iter().any(|row| row.applies(game.date.year(), ""));
             is_rapid.then_some(SetAside::Rapid)
         });
         let by_time = match game.flags {
@@ -322,19 +322,14 @@ pub fn tag_words(text: &str) -> impl Iterator<Item = String> + '_ {
 ///
 /// Some were rapid in certain years only.
 fn rapid_series(event: &str) -> Vec<&'static Entry> {
-    let words = TagWords::parse(&tag_words(event).collect::<Vec<_>>());
+    let words = TagWords::parse(tag_words(event));
     words.of(Class::Series).filter(|row| row.meaning == SetAside::Rapid.word()).collect()
-}
-
-/// Returns whether a series is rapid in the year of a game.
-fn is_of_year(series: &Entry, year: Option<i16>) -> bool {
-    !series.is_dated() || year.is_some_and(|year| series.is_of_year(year))
 }
 
 /// Returns why the words of an Event or Site tag, in the usual languages, exclude a game from the
 /// rated ones.
 fn reason_by_words(text: &str) -> Option<SetAside> {
-    let words = TagWords::parse(&tag_words(text).collect::<Vec<_>>());
+    let words = TagWords::parse(tag_words(text));
     let reason = words.of(Class::Tempo).find_map(|row| SetAside::from_str(row.meaning).ok());
     reason.or_else(|| reason_by_minutes(&text.to_lowercase()))
 }
@@ -400,7 +395,7 @@ mod tests {
     #[test]
     fn a_rapid_edition_is_recognised_by_its_year() {
         let is_rapid = |event, year| {
-            rapid_series(event).into_iter().any(|series| is_of_year(series, Some(year)))
+            rapid_series(event).into_iter().any(|series| series.applies(Some(year), ""))
         };
         assert!(is_rapid("EuroTel Trophy", 2002));
         assert!(!is_rapid("EuroTel Trophy", 1999));

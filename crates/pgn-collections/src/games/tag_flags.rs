@@ -1,6 +1,7 @@
 //! Flags from tags outside the roster that decide whether a game is rated.
 
 use super::game::GameFlags;
+use super::lexicon::{self, Class};
 use super::rateable::tag_words;
 
 /// Flags of a Termination tag: whether the game was played at all.
@@ -31,16 +32,7 @@ pub(crate) fn of_variant(variant: &str) -> GameFlags {
 /// EM electronic mail, ICS a server, TC a telephone or telegraph.
 pub(crate) fn of_event_type(text: &str) -> GameFlags {
     tag_words(text)
-        .map(|word| match word.as_str() {
-            "corr" | "correspondence" | "postal" | "em" | "pm" | "tc" => GameFlags::CORRESPONDENCE,
-            "ics" | "online" | "internet" => GameFlags::ONLINE,
-            "classical" => GameFlags::CLASSICAL,
-            "rapid" => GameFlags::RAPID,
-            "blitz" | "bullet" => GameFlags::BLITZ,
-            "simul" | "simultaneous" => GameFlags::SIMULTANEOUS,
-            "team" => GameFlags::TEAMS,
-            _ => GameFlags::empty(),
-        })
+        .filter_map(|word| GameFlags::from_name(lexicon::meaning(Class::Mode, &word)?))
         .collect()
 }
 
