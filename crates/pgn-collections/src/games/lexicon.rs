@@ -2,7 +2,8 @@
 //!
 //! The file is sorted. Its columns are:
 //!
-//! - `word`: in lower case without diacritics. Words with spaces follow each other in the tag;
+//! - `word`: in lower case. A word with diacritics is one that the reader finds before it folds
+//!   the tag. Words with spaces follow each other in the tag;
 //!   `blitz*` is the beginning of a word, `*liga` its end.
 //! - `language`: the code of the language from which it is;
 //! - `class`: who reads it (see [`Class`]);
@@ -50,7 +51,7 @@ pub enum Class {
     PlayOff,
     /// `stockfish`: a word in the name of a player.
     Program,
-    /// `gcl`: a series of events that is `rapid`, or another name of a series in some years.
+    /// `gcl`: a series of events that is `rapid`, a stage of the world championship's `cycle`, or another name of a series in some years.
     Series,
     /// `lichess.org`, or the name that a server gives to its games.
     Server,

@@ -334,16 +334,38 @@ fn reason_by_words(text: &str) -> Option<SetAside> {
     reason.or_else(|| reason_by_minutes(&text.to_lowercase()))
 }
 
-/// Returns the tempo of a number of minutes for the game, as in `g/25+10` or `25'`.
+/// Returns the tempo of a number of minutes for the game, as in `g/25+10`, `25'`, `25 min` or `5
+/// plus 0`.
 fn reason_by_minutes(text: &str) -> Option<SetAside> {
-    let minutes = text.split_whitespace().find_map(|word| {
-        let digits = word.strip_prefix("g/").or_else(|| word.strip_suffix('\''))?;
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        digits[..end].parse::<u32>().ok()
-    })?;
+    let words = text.split_whitespace().map(|word| word.trim_matches(['(', ')', ',', '.']));
+    let words: Vec<&str> = words.collect();
+    let minutes = (0..words.len()).find_map(|place| minutes_of(&words[place..]))?;
     match minutes {
         0..=10 => Some(SetAside::Blitz),
         11..=60 => Some(SetAside::Rapid),
+        _ => None,
+    }
+}
+
+/// Returns the minutes for the game with which some words begin. Seconds for each of sixty moves
+/// are as many minutes.
+fn minutes_of(words: &[&str]) -> Option<u32> {
+    let [word, rest @ ..] = words else { return None };
+    if let Some(digits) = word.strip_prefix("g/").or_else(|| word.strip_suffix('\'')) {
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        return digits[..end].parse().ok();
+    }
+    match (word.split_once(['+', '/']), rest) {
+        // `15+10`, but not the players over 50 of `50+`.
+        (Some((minutes, seconds)), _) if word.contains('+') => {
+            Some(minutes.parse::<u32>().ok()? + seconds.parse::<u32>().ok()?)
+        }
+        // `30/30` is no season, as `97/98` is.
+        (Some((minutes, moves)), _) if minutes == moves => minutes.parse().ok(),
+        (None, [unit, ..]) if means(Class::Tempo, unit, "minutes") => word.parse().ok(),
+        (None, ["plus", seconds, ..]) => {
+            Some(word.parse::<u32>().ok()? + seconds.parse::<u32>().ok()?)
+        }
         _ => None,
     }
 }
@@ -367,6 +389,30 @@ mod tests {
             ("Bamberg", None),
             ("Leon Man+Comp m", Some(SetAside::Consultation)),
             ("Lodz 5'", Some(SetAside::Blitz)),
+            ("Testville, Canada (Active Championship)", Some(SetAside::Rapid)),
+            ("Kansas Action Open", Some(SetAside::Rapid)),
+            ("Quick Chess Open", Some(SetAside::Rapid)),
+            ("Allegro Cup", Some(SetAside::Rapid)),
+            ("Blixtschack Lund", Some(SetAside::Blitz)),
+            ("DM i Lyn", Some(SetAside::Blitz)),
+            ("Hurtigskak Aarhus", Some(SetAside::Rapid)),
+            ("Pikashakki Turku", Some(SetAside::Blitz)),
+            ("Budapest Gyors", Some(SetAside::Rapid)),
+            ("Blesk Brno", Some(SetAside::Blitz)),
+            ("Torneo Semirrápido", Some(SetAside::Rapid)),
+            ("Championnat parties rapides", Some(SetAside::Rapid)),
+            ("Быстрые шахматы", Some(SetAside::Rapid)),
+            ("Open 25 min.", Some(SetAside::Rapid)),
+            ("Open 90 min", None),
+            ("Open 5 Plus 0", Some(SetAside::Blitz)),
+            ("Bank Plus Cup", None),
+            ("Open 15+10", Some(SetAside::Rapid)),
+            ("Open 90+30", None),
+            ("Senior 50+", None),
+            ("Open 30/30", Some(SetAside::Rapid)),
+            ("Rilton Cup 97/98", None),
+            ("Lyngby op", None),
+            ("Reactive Cup", None),
             ("FIDE-Wch k.o. Sudden Death", Some(SetAside::Blitz)),
             ("Mtel - Blindfold", Some(SetAside::Blindfold)),
             ("Moscow sim2", Some(SetAside::Simultaneous)),
