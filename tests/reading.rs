@@ -183,6 +183,29 @@ fn nul_bytes_are_left_out_and_reported_once() {
 }
 
 #[test]
+fn a_study_names_its_event_and_the_day_of_a_chapter_dates_no_game() {
+    for (tags, event, date) in [
+        ("[StudyName \"Bled\"]\n[ChapterName \"A - B\"]\n", "Bled", "????.??.??"),
+        ("[BroadcastName \"Bled\"]\n[StudyName \"Graz\"]\n", "Graz", "????.??.??"),
+        ("[StudyName \"Graz\"]\n[BroadcastName \"Bled\"]\n", "Graz", "????.??.??"),
+        ("[ChapterName \"A - B\"]\n", "Round 1: A - B", "????.??.??"),
+        ("[BroadcastName \"Bled\"]\n", "Bled", "2022.08.01"),
+        ("", "Round 1: A - B", "2022.08.01"),
+    ] {
+        let roster = "[Event \"Round 1: A - B\"]\n[White \"A\"]\n[Black \"B\"]\n";
+        let game =
+            format!("{roster}[UTCDate \"2022.08.01\"]\n{tags}[Result \"1-0\"]\n\n1. e4 1-0\n");
+        let (table, _) = read(game);
+        let game = &table.games()[0];
+        assert_eq!(
+            (table.text(game.event), game.date.to_string().as_str()),
+            (event, date),
+            "{tags}"
+        );
+    }
+}
+
+#[test]
 fn a_tag_of_100_kilobytes_is_cut_and_reported() {
     let text = format!(
         "[Event \"{}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n\n{}",

@@ -65,8 +65,10 @@ pub(super) struct GameHeader {
     pub odd_result: Option<String>,
     /// The value of the UTCDate tag, if it is a date.
     pub utc_date: Option<PartialDate>,
-    /// The value of the BroadcastName tag; the empty name if there is none.
-    pub broadcast: NameId,
+    /// The name of the study or broadcast of which the game is a part; empty if there is none.
+    pub larger: NameId,
+    /// Whether the game is a chapter of a study. Its UTCDate is the day on which it was entered.
+    pub is_chapter: bool,
     pub details: GameDetails,
     /// Whether the text ended within a tag.
     pub open: bool,
@@ -321,11 +323,14 @@ impl<'a, 'n> GameReader<'a, 'n> {
     #[inline(always)]
     fn row(&mut self, header: GameHeader, moves: &MovetextSummary) {
         let mut game = header.game;
-        if let Some(date) = header.utc_date.filter(|_| game.date == PartialDate::UNKNOWN) {
+        if let Some(date) = header.utc_date
+            && game.date == PartialDate::UNKNOWN
+            && !header.is_chapter
+        {
             game.date = date;
         }
-        if header.broadcast != NameId::default() {
-            game.event = header.broadcast;
+        if header.larger != NameId::default() {
+            game.event = header.larger;
         }
         game.plies = moves.plies.min(u32::from(u16::MAX)) as u16;
         (game.fingerprint, game.trace) = (moves.fingerprint, moves.trace);

@@ -15,7 +15,7 @@ use crate::source::{DiagnosticKind, Finding};
 const LONGEST_READ: usize = 4096;
 
 /// Tags that are read in addition to the roster.
-const OTHER_TAGS: [&[u8]; 22] = [
+const OTHER_TAGS: [&[u8]; 24] = [
     b"WhiteElo",
     b"BlackElo",
     b"WhiteFideId",
@@ -36,6 +36,8 @@ const OTHER_TAGS: [&[u8]; 22] = [
     b"EventRounds",
     b"UTCDate",
     b"BroadcastName",
+    b"StudyName",
+    b"ChapterName",
     b"Variant",
     b"ECO",
 ];
@@ -156,9 +158,16 @@ impl<'a> GameReader<'a, '_> {
             }
             // The server's date is used for games that have no other.
             b"UTCDate" => header.utc_date = PartialDate::parse_bytes(value),
-            // The name of a broadcast, whose Event tags may name single pairings.
-            b"BroadcastName" if !value.trim_ascii().is_empty() => {
-                header.broadcast = self.intern(value, line);
+            // The Event tags of studies and broadcasts may name single pairings.
+            b"StudyName" if !value.trim_ascii().is_empty() => {
+                header.is_chapter = true;
+                header.larger = self.intern(value, line);
+            }
+            b"ChapterName" => header.is_chapter = true,
+            b"BroadcastName"
+                if !value.trim_ascii().is_empty() && header.larger == NameId::default() =>
+            {
+                header.larger = self.intern(value, line);
             }
             b"Variant" => game.flags |= tag_flags::of_variant(&text(value)),
             // It may be one of these tags with other capitals.
