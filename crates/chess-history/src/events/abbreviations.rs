@@ -141,6 +141,8 @@ impl EventWords {
             "gma" if !is_first => lexicon::meaning(Class::Stage, letters),
             "aut" if stem == "Aut" && word.is_last() => Some("Autumn"),
             "ann" if word.before().is_some_and(is_ordinal) => Some("Anniversary"),
+            // `SF Berlin` is a club.
+            "sf" if is_first && stem == "SF" && !word.is_last() => None,
             // `VS Arhipov mem`: initials.
             "vs" if is_first && stem == "VS" => None,
             "w" if !word.is_last() => Some("Women's"),

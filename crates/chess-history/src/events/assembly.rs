@@ -241,6 +241,20 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// Returns the name of the file that has all games, without its ending, if no tag names the
+    /// event: `Candidates 2022` for `Candidates_2022.pgn`.
+    fn name_of_file(&self) -> Option<String> {
+        let table = self.context.table;
+        let first = table.member_of(&table.games()[self.games.first()?.row]);
+        let mut rows = self.games.iter().map(|game| &table.games()[game.row]);
+        let has_words = self.group.base.chars().any(char::is_alphanumeric);
+        if has_words || rows.any(|game| table.member_of(game) != first) {
+            return None;
+        }
+        let name = first.rsplit(['/', '\\']).next()?;
+        Some(name.split('.').next()?.replace('_', " "))
+    }
+
     /// Names the event by its tags, place, dates, kind and, in a match, players.
     fn name(&self, kind: Kind, venue: &Venue, [start, end]: [PartialDate; 2]) -> naming::EventName {
         let EventContext { table, players, words, .. } = self.context;
@@ -256,8 +270,9 @@ impl<'a> Assembly<'a> {
             let winner = usize::from(lead_of_first(table, &self.games) < 0.0);
             [winner, 1 - winner].map(|place| players.get(self.field[place]))
         });
+        let file = self.name_of_file().filter(|_| venue.place.is_empty());
         let about = NamingInput {
-            base: &self.group.base,
+            base: file.as_deref().unwrap_or(&self.group.base),
             place: &venue.place,
             tagged_place: &venue.tagged_place,
             id_place: &venue.id_place,

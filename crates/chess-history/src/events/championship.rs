@@ -4,7 +4,7 @@ use super::series::{EventWords, SeriesEdition, SeriesForm};
 use super::tag::{before_capital, counts, is_organisation};
 use super::tag_token::{Token, is_ordinal_ending, number};
 use crate::games::lexicon::{self, Class};
-use crate::gazetteer::country;
+use crate::gazetteer::{country, country_of_name};
 use crate::players::fold;
 
 impl EventWords {
@@ -19,15 +19,21 @@ impl EventWords {
     ) -> Option<SeriesEdition> {
         let Championship { noun, adjective, begins_with_noun, last } =
             ChampionshipTag::parse(base, place).find(tokens)?;
-        let Additions { before, mut behind, has_division } =
+        let Additions { mut before, mut behind, has_division } =
             self.additions(noun, &tokens[last + 1..]);
         // `Eastpointe ch-MI` is the championship of Michigan.
         if adjective == place && !begins_with_noun && !behind.is_empty() {
             return None;
         }
+        // `Ch Hungary (team)`
+        let is_of_teams = noun == "Championship"
+            && behind.first().is_some_and(|word| matches!(&**word, "team" | "teams"));
+        if is_of_teams {
+            behind.remove(0);
+        }
         // `ch-FRA Top 16`: the first division of the teams.
         let is_league = behind.first().is_some_and(|word| names_league(word, adjective));
-        let noun = if is_league { "Team Championship" } else { noun };
+        let noun = if is_league || is_of_teams { "Team Championship" } else { noun };
         // The league is the team championship.
         if noun == "Team Championship" && behind == ["League"] {
             behind.clear();
@@ -45,6 +51,8 @@ impl EventWords {
         if !place.is_empty() && fold(&behind.join(" ")) == fold(place) {
             behind.clear();
         }
+        // Juniors are under 20.
+        before.dedup_by(|age, juniors| age == "U20" && juniors == "Junior");
         // The `Boys' U20` are juniors.
         let noun = match noun {
             "Junior Championship" if before.iter().any(|word| word.starts_with('U')) => {
@@ -52,7 +60,11 @@ impl EventWords {
             }
             noun => noun,
         };
-        let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
+        let mut parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
+        // The championship of the world is the `Women's World Championship`.
+        if adjective == WORLD && parts[1] == ["Women's"] {
+            parts.swap(0, 1);
+        }
         let name = parts.concat().join(" ");
         Some(SeriesEdition { name, form: SeriesForm::Numbered, number, wikidata: None })
     }
@@ -78,8 +90,12 @@ impl EventWords {
             match lexicon::meaning(Class::Adjective, &token.text) {
                 Some("") => {}
                 Some(meaning) => before.push(meaning.to_owned()),
-                None if token.text == "u" && next.is_some_and(|next| next.is_number) => {
+                None if is_under(token) && next.is_some_and(|next| next.is_number) => {
                     before.push(format!("U{}", rest.next().map_or("", |age| &age.text)));
+                }
+                // `(juniors) (under 20) (g)`
+                None if token.text == "g" && next.is_none() && !before.is_empty() => {
+                    before.push("Girls'".to_owned());
                 }
                 None if token.text == "teams" && noun == "Team Championship" => {}
                 // `Div 1a` and `1a`: a division; `Gp1A`: a group.
@@ -152,6 +168,9 @@ struct Championship<'a> {
     last: usize,
 }
 
+/// What the championship of the world has instead of the adjective of a country.
+const WORLD: &str = "World";
+
 /// An Event tag that may name a championship.
 struct ChampionshipTag<'a> {
     base: &'a str,
@@ -176,7 +195,9 @@ impl<'a> ChampionshipTag<'a> {
         words.windows(2).find_map(|two| {
             let [(_, first), (last, second)] = [two[0], two[1]];
             let begins_with_noun = self.noun(first).is_some();
-            let forward = self.noun(first).zip(self.adjective(second));
+            let forward = self.noun(first).filter(|noun| !self.is_club(first, noun));
+            let forward =
+                forward.and_then(|noun| Some((noun, self.adjective_behind(noun, second)?)));
             let found = forward.or_else(|| self.noun(second).zip(self.adjective(first)));
             let (noun, adjective) = found?;
             // `Copenhagen Open` needs no adjective.
@@ -199,6 +220,24 @@ impl<'a> ChampionshipTag<'a> {
             }
             _ => lexicon::meaning(Class::Kind, &token.text),
         }
+    }
+
+    /// Returns whether a noun is the first word of the name of a club: `SF Berlin`.
+    fn is_club(&self, token: &Token, noun: &str) -> bool {
+        noun.ends_with("Semifinal") && self.base.starts_with(&format!("{} ", token.shown))
+    }
+
+    /// Returns the adjective of what a token after a championship names: also the world (`Ch World`)
+    /// or a country (`Ch Spain`).
+    fn adjective_behind(&self, noun: &str, token: &Token) -> Option<&'a str> {
+        let adjective = self.adjective(token);
+        if adjective.is_some() || !noun.ends_with("Championship") {
+            return adjective;
+        }
+        if token.text == "world" {
+            return Some(WORLD);
+        }
+        country_of_name(&token.shown).map(|country| country.adjective)
     }
 
     /// Returns the adjective of the continent, town or country that a token names.
@@ -260,6 +299,11 @@ fn names_league(word: &str, adjective: &str) -> bool {
         row.meaning == "league"
             && country(row.country).is_some_and(|country| country.adjective == adjective)
     })
+}
+
+/// Returns whether a word stands before the age of a youth championship.
+fn is_under(token: &Token) -> bool {
+    matches!(&*token.text, "u" | "under")
 }
 
 /// Returns whether a letter stands for boys or girls.

@@ -6,6 +6,7 @@ use super::series::IdentifiedSeries;
 use super::tag::{SegmentKind, is_year};
 use crate::games::lexicon::{self, Class};
 use crate::games::{GameTable, PartialDate, Tempo, TempoReason, tag_words};
+use crate::gazetteer::{country, country_of_name};
 use crate::players::{PlayerId, Players, fold};
 use crate::tournament::Kind;
 
@@ -264,9 +265,13 @@ fn distinctive_words(tag: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a tag contains no name: `?`, `-`.
+/// Returns whether a tag contains no name: `?`, `-`, or only a country.
 pub(super) fn lacks_name(tag: &str) -> bool {
+    let words: Vec<&str> = tag.split_whitespace().filter(|word| !is_year(word)).collect();
+    let rest = words.join(" ");
     !tag.chars().any(char::is_alphanumeric)
+        || country(&rest).is_some()
+        || country_of_name(&rest).is_some()
 }
 
 /// Returns the lead of the first player of a match over the second, in game points.

@@ -16,18 +16,16 @@ use super::copies::join_copies;
 use super::event_format::recognise_pairs;
 use super::group::{GameGroup, GroupedGame, sorted_unique};
 use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
+use super::parsed_tags::ParsedTags;
 use super::reattach::move_to_events;
 use super::repeated::remove_repeated;
 use super::same_results::join_same_results;
-use super::same_tags::SameTags;
 use super::tag::{
-    EventTag, SegmentKind, SiteTag, TeamWords, is_country_code, names_countries, names_match,
-    team_words,
+    EventTag, SegmentKind, SiteTag, TeamWords, names_countries, names_match, team_words,
 };
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
-use crate::games::{Duplicate, Game, GameFlags, GameTable, NameId};
-use crate::gazetteer::Places;
+use crate::games::{Duplicate, Game, GameTable};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
@@ -44,12 +42,12 @@ pub(super) fn group(
     let mut tagged = group_by_tags(context, rows, copies);
     let mut segments: Vec<GameGroup> = tagged
         .extract_if(.., |(_, _, segment), _| *segment != SegmentKind::Main)
-        .flat_map(|(_, group)| cut_by_time(table, group, thresholds))
+        .flat_map(|(_, group)| cut_by_time(context, group))
         .collect();
     let mains: Vec<GameGroup> = tagged.into_values().collect();
     let mut groups: Vec<GameGroup> = mains
         .into_par_iter()
-        .flat_map_iter(|group| cut_by_time(table, group, thresholds))
+        .flat_map_iter(|group| cut_by_time(context, group))
         .flat_map_iter(|group| cut_by_field(table, group, FieldSize::Large, thresholds))
         .collect();
     let mut repeated = Vec::new();
@@ -114,61 +112,6 @@ enum GroupPlace {
 /// Groups by the key of the event's name, the place and the segment.
 type TaggedGroups = BTreeMap<(String, GroupPlace, SegmentKind), GameGroup>;
 
-/// The distinct Event and Site tags of some games, each parsed once.
-struct ParsedTags {
-    events: FxHashMap<NameId, EventTag>,
-    sites: FxHashMap<NameId, SiteTag>,
-}
-
-impl ParsedTags {
-    /// Parses the tags, in parallel.
-    fn parse(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
-        let events: Vec<NameId> = sorted_unique(tagged.iter().map(|same| same.event).collect());
-        let sites: Vec<NameId> = sorted_unique(tagged.iter().map(|same| same.site).collect());
-        let events =
-            events.into_par_iter().map(|tag| (tag, EventTag::parse(table.text(tag)))).collect();
-        let whole = whole_sites(sites.iter().map(|site| table.text(*site)));
-        let sites = sites
-            .into_par_iter()
-            .map(|tag| {
-                let text = table.text(tag);
-                let whole = whole.get(text).copied().unwrap_or(text);
-                (tag, SiteTag::parse(whole).with_place(places))
-            })
-            .collect();
-        ParsedTags { events, sites }
-    }
-
-    /// Returns the keys of events in which more than half of the games have team tags. The games in
-    /// all towns are counted together.
-    fn keys_of_teams(&self, table: &GameTable, tagged: &[SameTags]) -> FxHashSet<&str> {
-        let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
-        for same in tagged {
-            let (teams, games) = counts.entry(&self.events[&same.event].key).or_default();
-            *games += same.rows.len();
-            for &row in &same.rows {
-                let has_teams = table.games()[row as usize].flags.contains(GameFlags::TEAMS);
-                *teams += usize::from(has_teams);
-            }
-        }
-        let of_teams = counts.into_iter().filter(|(_, (teams, games))| 2 * teams > *games);
-        of_teams.map(|(key, _)| key).filter(|key| !key.is_empty()).collect()
-    }
-}
-
-/// Returns the sites with a country code, by the texts that lack one or two letters of it.
-///
-/// Some sources cut tags at a number of letters (`Stavanger NO` for `Stavanger NOR`).
-fn whole_sites<'a>(sites: impl Iterator<Item = &'a str>) -> FxHashMap<&'a str, &'a str> {
-    sites
-        .filter(|site| {
-            let (place, code) = site.rsplit_once(' ').unwrap_or_default();
-            !place.is_empty() && is_country_code(code)
-        })
-        .flat_map(|site| [1, 2].map(|letters| (&site[..site.len() - letters], site)))
-        .collect()
-}
-
 /// Groups games by name, place and segment.
 fn group_by_tags(
     EventContext { table, players, places, .. }: EventContext<'_>,
@@ -184,7 +127,7 @@ fn group_by_tags(
     let keys_of_teams = parsed.keys_of_teams(table, &tagged);
     let mut groups: TaggedGroups = BTreeMap::new();
     for same in tagged {
-        let event = &parsed.events[&same.event];
+        let event = &parsed.events[&(same.event, same.site)];
         let site = &parsed.sites[&same.site];
         let with_team_tags = keys_of_teams.contains(event.key.as_str());
         let teams = with_team_tags || team_words(&event.key) > TeamWords::None;
@@ -233,11 +176,8 @@ fn group_by_tags(
 /// before and after it have the same EventDate. Games with only a year join the largest part with
 /// games of that year, unless nearly all their players are others: two editions of a tournament may
 /// be in one year.
-fn cut_by_time(
-    table: &GameTable,
-    mut group: GameGroup,
-    thresholds: EventThresholds,
-) -> Vec<GameGroup> {
+fn cut_by_time(context: EventContext<'_>, mut group: GameGroup) -> Vec<GameGroup> {
+    let EventContext { table, places, thresholds, .. } = context;
     let mut gap_days: i32 = thresholds.gap_days.into();
     if group.teams {
         gap_days = gap_days.max(TEAMS_GAP_DAYS);
@@ -299,10 +239,12 @@ fn cut_by_time(
         .map(|members| {
             // Each part is named after its own games, because `Gashimov Mem 2014` and `Gashimov Mem
             // 2015` share a key.
-            let own = members
-                .first()
-                .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
-            let own = own.filter(|own| !own.base.is_empty());
+            let own = members.first().map(|member| {
+                let tags = &table.games()[member.tags];
+                let site = SiteTag::parse(table.text(tags.site)).with_place(places);
+                EventTag::at(table.text(tags.event), &site, places)
+            });
+            let own = own.filter(|own| !own.base.is_empty() && own.key == group.key);
             let base = own.map_or_else(|| group.base.clone(), |own| own.base);
             let mut part = GameGroup { members, base, ..group.clone() };
             if part.teams {
@@ -674,17 +616,4 @@ fn mean_elos(
         }
     }
     sums.into_iter().map(|(field, (sum, count))| (field, sum / count)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::whole_sites;
-
-    #[test]
-    fn a_country_code_that_a_source_has_cut_is_completed() {
-        let whole = whole_sites(["New Delhi IND", "Stavanger NOR", "Dallas TX", "OSS"].into_iter());
-        assert_eq!(whole.get("New Delhi IN"), Some(&"New Delhi IND"));
-        assert_eq!(whole.get("Stavanger N"), Some(&"Stavanger NOR"));
-        assert_eq!(whole.len(), 4, "{whole:?}");
-    }
 }

@@ -26,6 +26,7 @@ mod naming;
 mod naming_input;
 mod paired_by_lot;
 mod pairing_table;
+mod parsed_tags;
 mod reattach;
 mod recognised;
 mod repeated;
@@ -42,6 +43,7 @@ mod tag_token;
 mod tempo;
 mod thresholds;
 mod tie_breaks;
+mod venue;
 
 pub use amend::{complete_table, expect_complete_table};
 pub use bracket::{Bracket, KnockOutMatch};

@@ -1,5 +1,6 @@
 //! Finds the words of an Event tag that name the event, and puts them in English order.
 
+use super::tag::is_year;
 use crate::games::lexicon::{self, Class};
 use crate::ordinal::ordinal;
 use crate::players::fold;
@@ -21,6 +22,7 @@ pub(super) fn in_english_order(text: &str, place: &str) -> String {
         && first == "International"
         && second == "Tournament"
         && third.len() > 1
+        && !third.starts_with('(')
     {
         words.rotate_left(2);
     }
@@ -253,6 +255,15 @@ fn names_a_competition(word: &str) -> bool {
     lexicon::means(Class::Generic, &fold(word), "competition")
 }
 
+/// Leaves only the kind of an event whose other words are uninformative: `International Tournament
+/// (open)` is an open.
+pub(super) fn kind_in_brackets(text: &str) -> &str {
+    match text.rsplit_once(" (") {
+        Some((rest, "open)")) if is_uninformative(rest) => "Open",
+        _ => text,
+    }
+}
+
 /// Returns whether all words of an event are uninformative.
 pub(super) fn is_uninformative(text: &str) -> bool {
     words_of(&fold(text)).iter().all(|word| {
@@ -297,14 +308,34 @@ pub(super) fn letters_of(text: &str) -> String {
 }
 
 /// Corrects misprints of sources that would appear on every page: `Candidats`, `21th`.
+///
+/// Some programs write quotation marks as backslashes (`\Troll Masters\`), and ordinals as in
+/// German (`20. Open`). A `1/2 final` is a semifinal. The ending of an ordinal that has lost its number says nothing.
 pub(super) fn corrected(base: &str) -> String {
-    let words: Vec<String> = base
-        .split(' ')
-        .map(|word| {
+    let mut plain = base.replace(['\\', '"'], "").replace("(women)", "(Women)");
+    for row in lexicon::rows_of(Class::Stage).filter(|row| row.word.contains('/')) {
+        let (first, rest) = row.meaning.split_at(1);
+        for ending in [" final", "-final", " Final"] {
+            let stage = format!("{}{rest}", first.to_uppercase());
+            plain = plain.replace(&format!("{}{ending}", row.word), &stage);
+        }
+    }
+    let all: Vec<&str> = plain.split(' ').collect();
+    let words: Vec<String> = all
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| all.len() == 1 || !matches!(**word, "st" | "nd" | "rd" | "th"))
+        .map(|(place, word)| {
+            let next = all.get(place + 1).copied().unwrap_or_default();
+            if let Some(number) = word.strip_suffix('.').and_then(|digits| digits.parse().ok())
+                && next.starts_with(char::is_alphabetic)
+            {
+                return ordinal(number);
+            }
             // `33th-KK3` is the third match of Kasparov and Karpov, which the name shows anyway.
             let word = match word.split_once('-') {
                 Some((number, rest)) if names_players(rest) => number,
-                _ => word,
+                _ => *word,
             };
             let number = word.strip_suffix("th").and_then(|digits| digits.parse::<u32>().ok());
             match (lexicon::meaning(Class::Spelling, &fold(word)), number) {
@@ -320,6 +351,28 @@ pub(super) fn corrected(base: &str) -> String {
         })
         .collect();
     words.join(" ")
+}
+
+/// Removes what programs add to a name: the category of the tournament (`It (cat.12)`), which is
+/// returned, and the cycle of the world championship (`izt FIDE (37) 1990-1993`).
+pub(super) fn without_additions(base: &str) -> (String, Option<u16>) {
+    let mut category = None;
+    let mut words: Vec<&str> = Vec::new();
+    let mut rest = base.split_whitespace().peekable();
+    while let Some(word) = rest.next() {
+        let number = |word: &str| word.trim_end_matches(')').parse::<u16>().ok();
+        if let Some(of) = word.to_lowercase().strip_prefix("(cat.") {
+            category = if of.is_empty() { rest.next().and_then(number) } else { number(of) };
+        } else if word == "FIDE"
+            && rest.peek().is_some_and(|next| next.strip_prefix('(').and_then(number).is_some())
+        {
+            rest.next();
+            rest.next_if(|years| years.split('-').all(is_year));
+        } else {
+            words.push(word);
+        }
+    }
+    (words.join(" "), category)
 }
 
 /// Returns whether the letters of a word are those of two players, as in `KK3`.
@@ -346,6 +399,36 @@ mod tests {
             ("Gausdal Young Men", "Gausdal Young Men"),
         ] {
             assert_eq!(in_english_order(tag, "Jajce"), name);
+        }
+    }
+
+    #[test]
+    fn quotation_marks_and_german_ordinals_are_rewritten() {
+        for (tag, name) in [
+            (r"\Troll Masters\", "Troll Masters"),
+            ("20. Open", "20th Open"),
+            ("05. Open", "5th Open"),
+            ("th Karpov", "Karpov"),
+            ("Candidates (1/4 final)", "Candidates (Quarterfinal)"),
+            ("Candidates 1/4", "Candidates 1/4"),
+            // A number at the end and an abbreviation are none.
+            ("Magistral 20.", "Magistral 20."),
+            ("St. Petersburg", "St. Petersburg"),
+        ] {
+            assert_eq!(corrected(tag), name);
+        }
+    }
+
+    #[test]
+    fn categories_and_cycles_are_no_part_of_a_name() {
+        for (tag, name, category) in [
+            ("It (cat.12)", "It", Some(12)),
+            ("Magistral (cat. 9) A", "Magistral A", Some(9)),
+            ("izt FIDE (37) 1990-1993", "izt", None),
+            ("FIDE Grand Prix", "FIDE Grand Prix", None),
+            ("Chess (Cat) Cup", "Chess (Cat) Cup", None),
+        ] {
+            assert_eq!(without_additions(tag), (name.to_owned(), category));
         }
     }
 

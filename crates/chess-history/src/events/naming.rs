@@ -3,7 +3,7 @@
 use super::identifiers::Identifiers;
 use super::name_words::{
     begins_with_place, contains_place, corrected, in_english_order, is_ordinal, is_uninformative,
-    name_by_words, words_beyond_place, words_of,
+    kind_in_brackets, name_by_words, without_additions, words_beyond_place, words_of,
 };
 use super::naming_input::NamingInput;
 use super::season::without_year;
@@ -98,7 +98,8 @@ fn singular(series: &str) -> String {
 
 /// Names an event, and derives its possible identifiers.
 pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
-    let (with_players, season) = without_year(&corrected(about.base), about.years);
+    let (base, category) = without_additions(&corrected(about.base));
+    let (with_players, season) = without_year(&base, about.years);
     let years = season.or(about.years);
     let tagged = without_players(&with_players, about.players);
     // A series may have the letters in its key: `Corus GMA`.
@@ -125,7 +126,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     });
     let written = words.expanded(&base);
     let text = words_beyond_place(&written, about.place, about.tagged_place);
-    let text = in_english_order(&text, about.place);
+    let text = in_english_order(kind_in_brackets(&text), about.place);
     let text = if about.players.is_some() { text } else { words_with_team_names(&text).join(" ") };
     let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(SeriesEdition { name, .. })) => {
@@ -138,6 +139,8 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         }
         (Some([winner, loser]), None) => {
             let text = match_words(&text, about.spellings, [about.place, about.tagged_place]);
+            let is_category = category.is_some() && is_uninformative(&text);
+            let text = if is_category { String::new() } else { text };
             let text = if text.is_empty() { text } else { format!(" ({text})") };
             format!("{winner}–{loser}{}{year}{text}", after_comma(about.place))
         }
@@ -158,6 +161,11 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
             (place, text) if is_uninformative(text) => format!("{place}{year}"),
             (place, text) => name_by_words(text, place, &year),
         },
+    };
+    let name = match (category, name.strip_suffix(')')) {
+        (None, _) => name,
+        (Some(category), None) => format!("{name} (category {category})"),
+        (Some(category), Some(open)) => format!("{open}, category {category})"),
     };
     let details = [months_of(&about, &base), written];
     let of_match = about.shown_players.map(|[winner, loser]| MatchName {
@@ -559,6 +567,40 @@ mod tests {
                 "Berlin",
                 "Armageddon Asia & Oceania Losers' Bracket, Berlin 2005",
             ),
+            ("20. Open", "Tenerife", "20th Tenerife Open 2005"),
+            ("05. Open", "Prague", "5th Prague Open 2005"),
+            ("SLO-ch Men", "Bled", "Slovenian Championship, Bled 2005"),
+            ("It (cat.2)", "Gausdal", "Gausdal 2005 (category 2)"),
+            ("Magistral (cat.12)", "León", "León Magistral 2005 (category 12)"),
+            ("It (open)", "Gausdal", "Gausdal Open 2005"),
+            (r"\Troll Masters\", "Gausdal", "Troll Masters, Gausdal 2005"),
+            ("Ch World", "Elista", "World Championship, Elista 2005"),
+            ("Ch World (women)", "Elista", "Women's World Championship, Elista 2005"),
+            (
+                "Ch World (juniors) (under 20) (g)",
+                "Vung Tau",
+                "World Junior Girls' Championship, Vung Tau 2005",
+            ),
+            ("Ch World (under 18)", "Vung Tau", "World U18 Championship, Vung Tau 2005"),
+            ("World Open", "Philadelphia", "World Open, Philadelphia 2005"),
+            ("Ch Spain (juniors)", "León", "Spanish Junior Championship, León 2005"),
+            ("Ch Hungary (team)", "Budapest", "Hungarian Team Championship, Budapest 2005"),
+            ("Ch URS (1/2 final)", "Kiev", "USSR Championship Semifinal, Kiev 2005"),
+            ("Candidates (1/4 final)", "Brussels", "Candidates Quarterfinal, Brussels 2005"),
+            (
+                "Ch Europe (juniors) (under 20)",
+                "Groningen",
+                "European Junior Championship, Groningen 2005",
+            ),
+            ("It (women)", "Belgrade", "Belgrade Women's International Tournament 2005"),
+            ("Open Spain", "León", "Open Spain, León 2005"),
+            ("SF Berlin", "Berlin", "SF Berlin 2005"),
+            ("ch-RUS SF", "Kazan", "Russian Championship Semifinal, Kazan 2005"),
+            ("Biel izt FIDE (37) 1990-1993", "Biel", "Interzonal, Biel 2005"),
+            ("izt (Women)", "Biel", "Women's Interzonal, Biel 2005"),
+            ("ct", "Amsterdam", "Candidates Tournament, Amsterdam 2005"),
+            ("wch-m", "Moscow", "World Championship, Moscow 2005"),
+            ("Raipur CM Masters", "Raipur", "Raipur CM Masters 2005"),
             // A single word may be anything: a club, a hall.
             ("Manhattan", "New York", "New York 2005 (Manhattan)"),
         ] {

@@ -194,7 +194,18 @@ impl EventWords {
         {
             return Some(known.clone().edition(base, &tokens, Some(roman)));
         }
-        self.national_championship(base, place, &tokens)
+        self.stage_of_cycle(base, place)
+            .or_else(|| self.national_championship(base, place, &tokens))
+    }
+
+    /// Recognises a stage of the world championship whose tag begins with its place: `Biel izt`.
+    fn stage_of_cycle(&self, base: &str, place: &str) -> Option<SeriesEdition> {
+        let (first, stage) = base.rsplit_once(' ')?;
+        let tokens = tokens(stage);
+        let is_stage = lexicon::means(Class::Series, &key_of(&tokens), "cycle");
+        let series = self.listed(&tokens, "", "");
+        let series = series.filter(|_| is_stage && fold(first) == fold(place))?;
+        Some(series.clone().edition(stage, &tokens, None))
     }
 
     /// Looks up a series by its words: first for the place, then for the country, then for any

@@ -42,11 +42,9 @@ impl EventTag {
     /// Parses an Event tag. The names of a round and its pairing are ignored.
     pub fn parse(tag: &str) -> EventTag {
         // Broadcasts have a round and a pairing instead: `Round 3: Aronian - Bacrot`.
-        let is_of_broadcast = tag.split_once(':').is_some_and(|(round, pairing)| {
-            let number = round.trim().strip_prefix("Round ");
-            number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
-                && pairing.contains(" - ")
-        });
+        let is_of_broadcast = tag
+            .split_once(':')
+            .is_some_and(|(round, pairing)| names_round(round) && pairing.contains(" - "));
         let trimmed = if is_of_broadcast { "" } else { tag.trim() };
         let extra = trimmed.ends_with('+');
         let trimmed = trimmed.trim_end_matches('+').trim_end();
@@ -58,6 +56,27 @@ impl EventTag {
         let key = key(&base);
         EventTag { base, key, segment }
     }
+
+    /// Returns whether the tag names the players of a game and no event: `Adler, Anton (1682) -
+    /// Fabre, Felix (-)`.
+    pub(super) fn is_pairing(&self, players: [&str; 2]) -> bool {
+        let Some((one, other)) = self.base.split_once(" - ") else { return false };
+        [one, other].into_iter().zip(players).all(|(side, player)| {
+            let [mut side, player] =
+                [side, player].map(|text| fold(text.split('(').next().unwrap_or_default()));
+            let player: Vec<String> = tag_words(&player).collect();
+            side.retain(|c| !c.is_ascii_digit());
+            let mut words = tag_words(&side).peekable();
+            words.peek().is_some()
+                && words.all(|word| player.iter().any(|own| own.starts_with(&word)))
+        })
+    }
+}
+
+/// Returns whether a text is the number of a round: `Round 12`.
+fn names_round(text: &str) -> bool {
+    let number = text.trim().strip_prefix("Round ");
+    number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
 }
 
 /// Returns the number of games in the score of a match: 20 in `World-ch01 Steinitz-Zukertort
@@ -361,7 +380,19 @@ mod tests {
     }
 
     #[test]
-    fn a_pairing_is_not_a_name_and_a_server_is_not_a_place() {
+    fn a_pairing_of_the_players_is_not_a_name_and_a_pair_with_a_name_is() {
+        let game = ["Adler, Anton", "Fabre, Felix"];
+        for tag in ["Adler - Fabre", "Adler, Anton (1682) - Fabre, Felix (-)", "A. Adler - Fabre"] {
+            assert!(EventTag::parse(tag).is_pairing(game), "{tag}");
+        }
+        for tag in ["Adler - Fabre Blitz", "Adler - Bauer", "Fabre - Adler", "Indy - Premier", "-"]
+        {
+            assert!(!EventTag::parse(tag).is_pairing(game), "{tag}");
+        }
+    }
+
+    #[test]
+    fn a_round_with_a_pairing_is_not_a_name_and_a_server_is_not_a_place() {
         assert_eq!(EventTag::parse("Round 3: Aronian - Bacrot").key, "");
         assert_eq!(
             EventTag::parse("Round Robin: the best - of all").base,

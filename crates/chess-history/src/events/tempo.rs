@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::event_format::recognise_pairs;
 use super::group::GroupedGame;
+use super::recognised::Recognised;
 use super::tag::SegmentKind;
 use crate::games::{GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
@@ -182,7 +183,28 @@ fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tem
         return None;
     }
     let blitz = on_one_day.iter().filter(|games| **games >= BLITZ_DAY).count();
-    Some(if 2 * blitz >= members.len() { Tempo::Blitz } else { Tempo::Rapid })
+    if 2 * blitz < members.len() {
+        return Some(Tempo::Rapid);
+    }
+    // A source may give a whole tournament the day on which it was entered.
+    let has_days = days.len() > 1 || !is_whole_table(table, members);
+    has_days.then_some(Tempo::Blitz)
+}
+
+/// Returns whether the games are a complete round robin with the number of each round.
+fn is_whole_table(table: &GameTable, members: &[&GroupedGame]) -> bool {
+    let mut rounds: Vec<(PlayerId, Option<u16>)> = members
+        .iter()
+        .flat_map(|member| {
+            let round = table.games()[member.row].round.number();
+            [(member.white, round), (member.black, round)]
+        })
+        .collect();
+    rounds.sort_unstable();
+    let has_rounds = rounds.iter().all(|(_, round)| round.is_some())
+        && rounds.windows(2).all(|two| two[0] != two[1]);
+    let format = format_of(members.iter().copied());
+    has_rounds && format.kind.is_round_robin() && format.coverage() >= 1.0
 }
 
 /// Returns whether the rating tags are those of a small field of top players.
@@ -343,8 +365,13 @@ fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m GroupedGame>) 
 }
 
 fn is_knock_out(members: &[GroupedGame]) -> bool {
+    format_of(members.iter()).kind == Kind::KnockOut
+}
+
+/// Recognises the kind of an event by its pairs alone.
+fn format_of<'m>(members: impl Iterator<Item = &'m GroupedGame>) -> Recognised {
     let mut numbers: FxHashMap<PlayerId, usize> = FxHashMap::default();
-    let mut pairs: Vec<(usize, usize)> = Vec::with_capacity(members.len());
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
     for member in members {
         let [white, black] = [member.white, member.black].map(|player| {
             let next = numbers.len();
@@ -352,7 +379,7 @@ fn is_knock_out(members: &[GroupedGame]) -> bool {
         });
         pairs.push((white, black));
     }
-    recognise_pairs(numbers.len(), &pairs).kind == Kind::KnockOut
+    recognise_pairs(numbers.len(), &pairs)
 }
 
 /// Returns the rows of rapid play-offs.

@@ -25,6 +25,9 @@ fn lines() -> impl Iterator<Item = (&'static str, Country)> {
 
 static COUNTRIES: LazyLock<FxHashMap<&'static str, Country>> = LazyLock::new(|| lines().collect());
 
+static BY_NAME: LazyLock<FxHashMap<&'static str, Country>> =
+    LazyLock::new(|| lines().map(|(_, found)| (found.name, found)).collect());
+
 /// Names of countries by the adjectives of their championships.
 static BY_ADJECTIVE: LazyLock<FxHashMap<&'static str, &'static str>> =
     LazyLock::new(|| lines().map(|(_, found)| (found.adjective, found.name)).collect());
@@ -41,6 +44,18 @@ static BY_ADJECTIVE: LazyLock<FxHashMap<&'static str, &'static str>> =
 /// ```
 pub fn country(code: &str) -> Option<Country> {
     COUNTRIES.get(code).copied()
+}
+
+/// Returns the country with this English name.
+///
+/// ```
+/// use chess_history::gazetteer::country_of_name;
+///
+/// assert_eq!(country_of_name("Spain").map(|found| found.adjective), Some("Spanish"));
+/// assert_eq!(country_of_name("Madrid"), None);
+/// ```
+pub fn country_of_name(name: &str) -> Option<Country> {
+    BY_NAME.get(name).copied()
 }
 
 /// Returns the code itself, if it is that of a country.

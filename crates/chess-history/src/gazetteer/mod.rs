@@ -6,5 +6,5 @@
 mod countries;
 mod places;
 
-pub use countries::{Country, country, country_code, country_of_adjective};
+pub use countries::{Country, country, country_code, country_of_adjective, country_of_name};
 pub use places::{Places, PlacesError};
