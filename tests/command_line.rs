@@ -65,6 +65,48 @@ fn settings_in_the_current_folder_are_used_and_reported() {
     assert!(folder.path().join("site/index.html").is_file());
 }
 
+/// The first five games of Steinitz and Anderssen, whose match had fourteen.
+fn beginning_of_a_famous_match() -> String {
+    (1..=5)
+        .map(|round| {
+            let (white, black) = if round % 2 == 1 {
+                ("Steinitz, William", "Anderssen, Adolf")
+            } else {
+                ("Anderssen, Adolf", "Steinitz, William")
+            };
+            format!(
+                "[Event \"Match\"]\n[Site \"London\"]\n[Date \"1866.??.??\"]\n[Round \"{round}\"]\n\
+                 [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n1-0\n\n"
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn known_results_are_used_unless_they_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.pgn"), beginning_of_a_famous_match()).unwrap();
+    let incomplete = "5 of 14 games";
+    let check = |arguments: &[&str]| {
+        stdout(&good(folder.path(), &[&["check", "games.pgn"], arguments].concat()))
+    };
+    assert!(check(&[]).contains(incomplete), "{}", check(&[]));
+    assert!(!check(&["--without-known-results"]).contains(incomplete));
+
+    let settings = "[input]\nwithout_known_results = true\n";
+    fs::write(folder.path().join("settings.toml"), settings).unwrap();
+    for (arguments, games) in [
+        (&[][..], "14"),
+        (&["--without-known-results"], "5"),
+        (&["--config", "settings.toml"], "5"),
+    ] {
+        good(folder.path(), &[&["build", "games.pgn", "--out", "out"], arguments].concat());
+        let table = fs::read_to_string(folder.path().join("out/data/events.json")).unwrap();
+        let events: Vec<Value> = serde_json::from_str(&table).unwrap();
+        assert_eq!(events[0]["expected_games"].to_string(), games, "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_spelling_file_is_recognised_under_any_flag() {
     let folder = folder();

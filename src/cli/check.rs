@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::CommandOutcome;
-use super::inputs::{ConfigArguments, NameArguments};
+use super::inputs::{ConfigArguments, NameArguments, ResultArguments};
 use super::output::{counted, outln, refuse_input, write_atomically};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, Settings, read_ratings, read_world, write_diagnostics};
@@ -31,6 +31,8 @@ pub(super) struct CheckArguments {
     config: ConfigArguments,
     #[command(flatten)]
     names: NameArguments,
+    #[command(flatten)]
+    results: ResultArguments,
     /// File for the findings
     #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
     out: PathBuf,
@@ -59,6 +61,7 @@ impl CheckArguments {
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let mut settings = self.config.settings(&self.paths)?;
         self.names.overrule(&mut settings);
+        self.results.overrule(&mut settings);
         settings.input.validate |= self.validate;
         // Bundled aliases and lists, as a build reads them. Without them only the user's are used.
         if let Ok(data) = super::bundled_data() {

@@ -35,7 +35,16 @@ pub struct NameArguments {
     spelling: Vec<PathBuf>,
 }
 
-/// The flags for ratings and decisions.
+/// The flag for the known results of events.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ResultArguments {
+    /// Leave out the bundled table of results from historical sources (data/events/results.csv),
+    /// and recognise all events from the games. Tables of the settings file (history) are read
+    #[arg(long)]
+    without_known_results: bool,
+}
+
+/// The flags for ratings, decisions and known results.
 #[derive(Clone, Debug, Default, Args)]
 pub struct KnowledgeArguments {
     /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times
@@ -50,6 +59,8 @@ pub struct KnowledgeArguments {
     /// Leave out the bundled decisions
     #[arg(long)]
     without_bundled_decisions: bool,
+    #[command(flatten)]
+    results: ResultArguments,
 }
 
 impl ConfigArguments {
@@ -107,6 +118,13 @@ impl NameArguments {
     }
 }
 
+impl ResultArguments {
+    /// Leaves the bundled results out if the flag is given.
+    pub fn overrule(&self, settings: &mut Settings) {
+        settings.input.without_known_results |= self.without_known_results;
+    }
+}
+
 impl KnowledgeArguments {
     /// Replaces the settings by what is given, except that decisions add up.
     pub fn overrule(&self, settings: &mut Settings) {
@@ -115,11 +133,14 @@ impl KnowledgeArguments {
         add_spelling(settings, spelling);
         add(&mut settings.input.decisions, &self.decisions);
         settings.input.without_bundled_decisions |= self.without_bundled_decisions;
+        self.results.overrule(settings);
     }
 
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let bundled = self.without_bundled_decisions.then_some("without-bundled-decisions");
-        first_given(&[("ratings", &self.ratings), ("decisions", &self.decisions)]).or(bundled)
+        let results = self.results.without_known_results.then_some("without-known-results");
+        let files = first_given(&[("ratings", &self.ratings), ("decisions", &self.decisions)]);
+        files.or(bundled).or(results)
     }
 
     /// The arguments, as they are typed.
@@ -128,6 +149,9 @@ impl KnowledgeArguments {
         let mut typed = typed(&[("--ratings", &self.ratings), ("--decisions", &self.decisions)]);
         if self.without_bundled_decisions {
             typed.push("--without-bundled-decisions".into());
+        }
+        if self.results.without_known_results {
+            typed.push("--without-known-results".into());
         }
         typed
     }

@@ -6,7 +6,7 @@ use crate::decisions::{Decisions, Person, read_decisions};
 use crate::inputs::games_read::GamesRead;
 use crate::progress::{Progress, WorkAmount, counted, timed};
 use crate::settings::Input;
-use chess_history::events::EventWords;
+use chess_history::events::{EventWords, KnownResults};
 use chess_history::gazetteer::Places;
 use chess_history::players::{
     DecidedName, IdentifiedPlayers, NameSources, Players, SpelledPlayer, identify,
@@ -48,6 +48,9 @@ impl Identified {
             let (mut places, mut words) = (Places::default(), EventWords::default());
             read_tables(&input.places, diagnostics, |file| places.read(file));
             read_tables(&input.series, diagnostics, |file| words.read(file));
+            if input.without_known_results {
+                words.results = KnownResults::empty();
+            }
             read_tables(&input.history, diagnostics, |file| words.results.read(file));
             (Identified { table, players, spelled, places, words }, summary)
         })

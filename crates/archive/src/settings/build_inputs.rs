@@ -72,13 +72,20 @@ fn file_name(path: &Path) -> String {
 
 /// The fingerprint of everything except the paths and what does not change the archive.
 fn fingerprint(settings: &Settings) -> String {
-    let Input { limits, validate, without_bundled_aliases, without_bundled_decisions, .. } =
-        settings.input.clone();
+    let Input {
+        limits,
+        validate,
+        without_bundled_aliases,
+        without_bundled_decisions,
+        without_known_results,
+        ..
+    } = settings.input.clone();
     let input = Input {
         limits,
         validate,
         without_bundled_aliases,
         without_bundled_decisions,
+        without_known_results,
         ..Input::default()
     };
     let site = SiteSettings { sync: true, ..settings.site.clone() };
@@ -107,6 +114,7 @@ mod tests {
         );
         assert!(!plain.is_kept_by(&inputs(|settings| settings.input.pgn.push("mine.pgn".into()))));
         assert!(!plain.is_kept_by(&inputs(|settings| settings.lists.minimum_games = 7)));
+        assert!(!plain.is_kept_by(&inputs(|settings| settings.input.without_known_results = true)));
         let written = serde_json::to_string(&plain).unwrap();
         assert_eq!(serde_json::from_str::<BuildInputs>(&written).unwrap(), plain);
     }

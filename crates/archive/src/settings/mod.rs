@@ -224,6 +224,9 @@ pub struct Input {
     /// [`KnownResults::read`](chess_history::events::KnownResults::read)).
     #[serde(deserialize_with = "paths")]
     pub history: Vec<PathBuf>,
+    /// Whether the bundled table of results from historical sources is left out. Those of
+    /// `history` are read.
+    pub without_known_results: bool,
     /// SCID spelling files (`.ssp`): other spellings of names, dates of birth and death, FIDE
     /// ratings.
     #[serde(deserialize_with = "paths")]

@@ -201,7 +201,7 @@ struct ResultRow {
     stages: String,
 }
 
-/// The known results of famous events.
+/// The known results of famous events: by default the bundled ones.
 #[derive(Clone, Debug)]
 pub struct KnownResults {
     results: Vec<Arc<KnownResult>>,
@@ -212,7 +212,7 @@ pub struct KnownResults {
 impl Default for KnownResults {
     fn default() -> KnownResults {
         static BUNDLED: LazyLock<KnownResults> = LazyLock::new(|| {
-            let mut results = KnownResults { results: Vec::new(), of_year: FxHashMap::default() };
+            let mut results = KnownResults::empty();
             let table = include_str!("../../../../data/events/results.csv");
             results
                 .add(csv::Reader::from_reader(table.as_bytes()))
@@ -224,6 +224,11 @@ impl Default for KnownResults {
 }
 
 impl KnownResults {
+    /// Returns a table without results, not even the bundled ones.
+    pub fn empty() -> KnownResults {
+        KnownResults { results: Vec::new(), of_year: FxHashMap::default() }
+    }
+
     /// Adds the results of a CSV file with the columns of `data/events/results.csv`.
     ///
     /// The columns `event`, `from`, `format` and `winners` are required. A result replaces another
