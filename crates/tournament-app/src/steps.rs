@@ -79,6 +79,16 @@ pub enum Step {
         /// Date of the list, as `1994-01-01`.
         edition: String,
     },
+    /// A player's rating was taken from other events or from a list, because the event's own games
+    /// do not state it.
+    NearbyRating {
+        /// Name of the player.
+        player: String,
+        /// The rating (points).
+        rating: f64,
+        /// Date of FIDE's list, as `1994-01-01`; `None` if it is from the games of other events.
+        edition: Option<String>,
+    },
     /// The world number two was determined from the rating tags of the twelve months before the
     /// event.
     NumberTwoFromTags {
@@ -307,6 +317,7 @@ impl Step {
             | Step::MistakenTag { .. }
             | Step::ListBeforeTag { .. }
             | Step::TagBeforeList { .. }
+            | Step::NearbyRating { .. }
             | Step::NumberTwoFromTags { .. }
             | Step::NumberTwoShifted { .. }
             | Step::NumberTwoUnknown

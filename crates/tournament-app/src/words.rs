@@ -20,6 +20,14 @@ pub fn sentence(step: &Step) -> String {
             "{player} has {tag:.0} in the tags of the games, and {rating:.0} on FIDE's list of \
              {edition}. The other tags do not show that this list was used, so the tag counts."
         ),
+        Step::NearbyRating { player, rating, edition: Some(edition) } => format!(
+            "The games do not state a rating of {player}. It is taken from FIDE's list of \
+             {edition}: {rating:.0}."
+        ),
+        Step::NearbyRating { player, rating, edition: None } => format!(
+            "The games do not state a rating of {player}. It is taken from the player's games \
+             within half a year of the event: {rating:.0}."
+        ),
         Step::NumberTwoFromTags { name, rating } => number_two_from_tags(name, *rating),
         Step::NumberTwoShifted { name, rating, system, edition, by, players } => format!(
             "The world number two, {name} (rating {rating:.0}), is taken from the {system} list of \

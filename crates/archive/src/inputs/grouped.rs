@@ -75,6 +75,7 @@ impl Selected {
         }
         let Events { events, repeated, faster, .. } = found;
         let mut games = self;
+        games.duplicates.extend(&repeated);
         // Ratings rest on each game once, and not on tie-breaks, which are not classical games.
         let mut is_kept = is_used;
         for row in faster.iter().map(|game| game.row).chain(repeated.iter().map(|copy| copy.game)) {

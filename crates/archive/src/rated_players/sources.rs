@@ -2,6 +2,7 @@
 //! world's best.
 
 use jiff::civil::Date;
+use rustc_hash::FxHashMap;
 
 use crate::inputs::selected::Selected;
 use crate::rated_players::computed::ComputedRatings;
@@ -10,10 +11,11 @@ use crate::settings::{RatingSettings, Settings};
 use chess_history::events::Event;
 use chess_history::players::{BEST_RATINGS, PersonName};
 use chess_history::ratings::{
-    Activity, Deviations, FIDE_SYSTEM, ListOptions, RatingContext, RatingList, ReadLists, Source,
-    TagHistory, read_lists, system_of,
+    Activity, Deviations, FIDE_SYSTEM, ListOptions, NearbyTags, RatingContext, RatingList,
+    ReadLists, Source, TagHistory, read_lists, system_of,
 };
 use error_hints::nearest;
+use pgn_collections::games::Duplicate;
 use pgn_collections::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
 /// The lists whose rankings and histories the pages show: published lists as they are, computed
@@ -138,13 +140,27 @@ pub fn read_world(
     let options = ListOptions { system: &system_of, limits, occurs: &|_| true };
     let ReadLists { lists: best, diagnostics: of_lists } = read_lists(files, options);
     diagnostics.extend(of_lists);
+    let copies = games.duplicates.iter().map(|copy| copy.game);
+    let nearby =
+        NearbyTags::new(&games.table, games.rows.iter().copied().chain(copies), &games.players);
     RatingContext {
         activity: Activity::new(&games.table, events, &games.players),
         best,
         scales: computed.map(ComputedRatings::scales).unwrap_or_default(),
+        nearby,
+        copies: copies_by_game(&games.duplicates),
         tags: TagHistory::new(&games.table, &games.rows, &games.players),
         deviations: Deviations::new(settings.ratings.deviations.clone()),
     }
+}
+
+/// The rows of the copies of each game, by its row.
+fn copies_by_game(duplicates: &[Duplicate]) -> FxHashMap<usize, Vec<usize>> {
+    let mut copies: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for copy in duplicates {
+        copies.entry(copy.kept).or_default().push(copy.game);
+    }
+    copies
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Finds the ratings that the players of an event had before it.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use jiff::civil::{Date, date};
 
@@ -13,7 +14,6 @@ use super::names_on_list::NamesOnList;
 use super::official_list::DayOrigin;
 use super::tags::POSSIBLE;
 use crate::events::Event;
-use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
 use crate::tournament::Step;
 
@@ -117,7 +117,7 @@ impl<'a> RatingLookup<'a> {
     /// Two kinds of source are used only if no other rates enough players: lists of the players of
     /// single events, which know later results, and tags from years without an official list.
     pub fn initial_ratings(&self, event: &Event) -> InitialRatings {
-        let tags = ratings_in_tags(event, self.table);
+        let tags = self.ratings_in_tags(event);
         let LookupDay { day, origin } = self.lookup_day(event, &tags);
         let (tags, mut steps) = match day {
             Some(day) => {
@@ -128,8 +128,12 @@ impl<'a> RatingLookup<'a> {
             }
             None => (tags, Vec::new()),
         };
+        let (tags, nearby) = self.completed_tags(event, tags);
         let ChosenSource { source, found, weak, tried } = self.choose_source(event, day, &tags);
         let SourceRatings { ratings, deviations, edition } = found;
+        if source.is_some_and(|source| matches!(source, Source::Tags(_))) {
+            steps.extend(nearby);
+        }
         let system = source.map(Source::system);
         let scale = source.map(Source::scale);
         steps.extend(stale_list_step(system, edition, day));
@@ -163,6 +167,34 @@ impl<'a> RatingLookup<'a> {
             leaders,
             steps,
         }
+    }
+
+    /// Returns the rating that most games of the event, and their copies, give each player; the
+    /// first one of a tie.
+    fn ratings_in_tags(&self, event: &Event) -> Vec<Option<f64>> {
+        let mut counts: Vec<Vec<(u16, usize)>> = vec![Vec::new(); event.players.len()];
+        for game in &event.games {
+            let copies = self.context.copies.get(&game.row).map_or(&[][..], Vec::as_slice);
+            for row in iter::once(&game.row).chain(copies) {
+                let tags = &self.table.games()[*row];
+                for (player, elo) in [(game.white, tags.white_elo), (game.black, tags.black_elo)] {
+                    if !POSSIBLE.contains(&elo) {
+                        continue;
+                    }
+                    match counts[player].iter_mut().find(|(value, _)| *value == elo) {
+                        Some((_, count)) => *count += 1,
+                        None => counts[player].push((elo, 1)),
+                    }
+                }
+            }
+        }
+        let mut ratings = Vec::with_capacity(counts.len());
+        for values in counts {
+            // `max_by_key` would return the last one of a tie.
+            let most = values.into_iter().rev().max_by_key(|(_, count)| *count);
+            ratings.push(most.map(|(value, _)| f64::from(value)));
+        }
+        ratings
     }
 
     fn choose_source(
@@ -378,34 +410,6 @@ fn stale_list_step(
     let days = (day? - edition?.day).get_days();
     let system = system?.to_owned();
     (days > STALE_DAYS).then_some(Step::StaleList { system, months: days / 30 })
-}
-
-/// Returns the rating that most games of the event give each player; the first one of a tie.
-fn ratings_in_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
-    let mut counts: Vec<Vec<(u16, usize)>> = vec![Vec::new(); event.players.len()];
-    for game in &event.games {
-        let row = &table.games()[game.row];
-        for (player, elo) in [(game.white, row.white_elo), (game.black, row.black_elo)] {
-            if !POSSIBLE.contains(&elo) {
-                continue;
-            }
-            match counts[player].iter_mut().find(|(value, _)| *value == elo) {
-                Some((_, count)) => *count += 1,
-                None => counts[player].push((elo, 1)),
-            }
-        }
-    }
-    counts
-        .into_iter()
-        .map(|values| {
-            // `max_by_key` would return the last one of a tie.
-            values
-                .into_iter()
-                .rev()
-                .max_by_key(|(_, count)| *count)
-                .map(|(value, _)| f64::from(value))
-        })
-        .collect()
 }
 
 /// Returns the ratings of an event's players on the edition of a list for a day.

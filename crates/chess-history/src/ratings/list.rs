@@ -290,6 +290,12 @@ impl RatingList {
         ((date - day).get_days() <= IN_FORCE_DAYS).then(|| self.full_edition(day, lines))
     }
 
+    /// Returns the first edition after a day; `None` for a list of events.
+    pub(super) fn after(&self, date: Date) -> Option<Edition<'_>> {
+        let (&day, lines) = self.editions.range(date..).find(|(day, _)| **day > date)?;
+        (!self.of_events).then(|| self.full_edition(day, lines))
+    }
+
     /// Returns the days of the editions before and after the edition of a day, if it has both.
     pub(super) fn neighbours(&self, day: Date) -> Option<(Date, Date)> {
         let (&before, _) = self.editions.range(..day).next_back()?;

@@ -1,8 +1,11 @@
 //! Holds the sources of ratings, and what the search for an event's ratings knows besides them.
 
+use rustc_hash::FxHashMap;
+
 use super::activity::Activity;
 use super::deviations::Deviations;
 use super::list::RatingList;
+use super::nearby_tags::NearbyTags;
 use super::tags::{FIRST_TAGS, TagHistory};
 use crate::games::GameTable;
 use crate::players::Players;
@@ -96,6 +99,11 @@ pub struct RatingContext {
     pub scales: Vec<RatingList>,
     /// The rating tags of all games.
     pub tags: TagHistory,
+    /// The same tags with those of games that are set aside as copies, for players whose rating an
+    /// event does not state.
+    pub nearby: NearbyTags,
+    /// The rows of the copies of each game, by its row. They testify to the ratings.
+    pub copies: FxHashMap<usize, Vec<usize>>,
     /// The standard errors of ratings whose list states none.
     pub deviations: Deviations,
 }

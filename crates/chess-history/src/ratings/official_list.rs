@@ -163,7 +163,11 @@ impl<'a> RatingLookup<'a> {
     }
 
     /// Returns the rating of a player on an edition that writes the full given names.
-    fn rating_of_full_name(&self, edition: Edition<'_>, player: PlayerId) -> Option<f64> {
+    pub(super) fn rating_of_full_name(
+        &self,
+        edition: Edition<'_>,
+        player: PlayerId,
+    ) -> Option<f64> {
         let person = self.players.get(player);
         let line = edition.find_player(person)?;
         is_full_name(person, &line).then_some(line.rating)
