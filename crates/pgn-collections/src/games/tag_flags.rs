@@ -19,6 +19,39 @@ pub(crate) fn of_termination(termination: &str) -> GameFlags {
     }
 }
 
+/// The position that the value of a FEN tag states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StartingPosition {
+    /// The value is empty or unknown.
+    NotStated,
+    Initial,
+    Other,
+}
+
+impl StartingPosition {
+    /// Parses the value of a FEN tag.
+    ///
+    /// Programs write the tag for every game. The initial position is recognised by its pieces, the
+    /// side to move and the castling rights. Fields after them are counters, and missing ones are
+    /// those of the initial position.
+    pub fn parse(fen: &str) -> StartingPosition {
+        let mut fields = fen.split_whitespace();
+        let Some(pieces) = fields.next().filter(|pieces| !matches!(*pieces, "?" | "-")) else {
+            return StartingPosition::NotStated;
+        };
+        if pieces == "startpos" {
+            return StartingPosition::Initial;
+        }
+        let side = fields.next().unwrap_or("w");
+        let castling = fields.next().unwrap_or("KQkq");
+        let is_initial = pieces == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+            && side == "w"
+            // Programs for Chess960 name the files of the rooks.
+            && matches!(castling, "KQkq" | "HAha" | "AHah");
+        if is_initial { StartingPosition::Initial } else { StartingPosition::Other }
+    }
+}
+
 pub(crate) fn of_variant(variant: &str) -> GameFlags {
     match variant.to_lowercase().as_str() {
         "" | "?" | "standard" | "chess" | "normal" | "classical" => GameFlags::empty(),
@@ -178,6 +211,28 @@ mod tests {
         ] {
             let tempi = GameFlags::CLASSICAL | GameFlags::RAPID | GameFlags::BLITZ;
             assert_eq!(of_time_control(tag) & tempi, tempo, "{tag}");
+        }
+    }
+
+    #[test]
+    fn the_initial_position_is_recognised_without_its_counters() {
+        const PIECES: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        for rest in ["w KQkq - 0 1", "w KQkq", "w HAha - 0 1", "  w  KQkq - 5 9", ""] {
+            let fen = format!("{PIECES} {rest}");
+            assert_eq!(StartingPosition::parse(&fen), StartingPosition::Initial, "{fen}");
+        }
+        for rest in ["b KQkq - 0 1", "w - - 0 1", "w Kkq - 0 1"] {
+            let fen = format!("{PIECES} {rest}");
+            assert_eq!(StartingPosition::parse(&fen), StartingPosition::Other, "{fen}");
+        }
+        for (fen, position) in [
+            ("", StartingPosition::NotStated),
+            (" ? ", StartingPosition::NotStated),
+            ("startpos", StartingPosition::Initial),
+            ("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", StartingPosition::Other),
+            ("nonsense", StartingPosition::Other),
+        ] {
+            assert_eq!(StartingPosition::parse(fen), position, "{fen}");
         }
     }
 

@@ -69,6 +69,8 @@ pub(super) struct GameHeader {
     pub larger: NameId,
     /// Whether the game is a chapter of a study. Its UTCDate is the day on which it was entered.
     pub is_chapter: bool,
+    /// Whether a FEN tag states the initial position.
+    pub has_initial_position: bool,
     pub details: GameDetails,
     /// Whether the text ended within a tag.
     pub open: bool,
@@ -328,6 +330,9 @@ impl<'a, 'n> GameReader<'a, 'n> {
             && !header.is_chapter
         {
             game.date = date;
+        }
+        if header.has_initial_position {
+            game.flags.remove(GameFlags::SET_UP);
         }
         if header.larger != NameId::default() {
             game.event = header.larger;

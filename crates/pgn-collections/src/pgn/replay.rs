@@ -9,6 +9,7 @@ use shakmaty::san::SanError;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::cursor::shown;
+use crate::games::tag_flags::StartingPosition;
 
 /// A game that was replayed as far as its moves are legal.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +54,7 @@ impl Visitor for MoveReplayer {
     }
 
     fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        if name == b"FEN" {
+        if name == b"FEN" && states_position(value.as_bytes()) {
             let position: Option<Chess> = Fen::from_ascii(value.as_bytes())
                 .ok()
                 .and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
@@ -103,6 +104,11 @@ impl Visitor for MoveReplayer {
     }
 
     fn end_game(&mut self, (): ()) {}
+}
+
+/// Returns whether the value of a FEN tag must be read to replay the moves.
+fn states_position(fen: &[u8]) -> bool {
+    StartingPosition::parse(&String::from_utf8_lossy(fen)) == StartingPosition::Other
 }
 
 /// Why a move cannot be played, in plain words.

@@ -5,7 +5,8 @@ use super::game_reader::{
     BLACK, DATE, EVENT, GameHeader, GameReader, PreviousValue, RESULT, ROUND, SITE, WHITE,
 };
 use super::tag_line;
-use crate::games::{GameFlags, GameResult, NameId, PartialDate, Round, same_bytes, tag_flags};
+use crate::games::tag_flags::{self, StartingPosition};
+use crate::games::{GameFlags, GameResult, NameId, PartialDate, Round, same_bytes};
 use crate::source::{DiagnosticKind, Finding};
 
 /// Longest value that the reader keeps (bytes).
@@ -139,7 +140,11 @@ impl<'a> GameReader<'a, '_> {
             b"WhiteFideId" => game.white_fide_id = number(value).unwrap_or(0),
             b"BlackFideId" => game.black_fide_id = number(value).unwrap_or(0),
             b"EventDate" => game.event_date = self.parse_date("EventDate", value, line),
-            b"FEN" => game.flags.insert(GameFlags::SET_UP),
+            b"FEN" => match StartingPosition::parse(&text(value)) {
+                StartingPosition::NotStated => {}
+                StartingPosition::Initial => header.has_initial_position = true,
+                StartingPosition::Other => game.flags.insert(GameFlags::SET_UP),
+            },
             b"SetUp" if value.trim_ascii() == b"1" => game.flags.insert(GameFlags::SET_UP),
             b"Termination" => game.flags |= tag_flags::of_termination(&text(value)),
             b"TimeControl" => game.flags |= tag_flags::of_time_control(&text(value)),
