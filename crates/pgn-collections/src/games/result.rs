@@ -14,20 +14,89 @@ pub enum GameResult {
     Unknown,
 }
 
-impl GameResult {
-    /// Parses a result in PGN notation, or as files without moves write it: `+:-`, `½-½`.
-    ///
-    /// The flag is `true` if the text states that the game was not played.
-    pub fn parse(text: &str) -> Option<(GameResult, bool)> {
-        Some(match text.trim() {
-            "1-0" => (GameResult::White, false),
-            "0-1" => (GameResult::Black, false),
-            "1/2-1/2" | "1/2" | "½-½" => (GameResult::Draw, false),
-            "*" => (GameResult::Unknown, false),
-            "+:-" | "+--" | "1-0 ff" | "1-0F" => (GameResult::White, true),
-            "-:+" | "--+" | "0-1 ff" | "0-1F" => (GameResult::Black, true),
+/// Longest text that is examined as a result (bytes): `0 – 0 forfeit` has 16.
+const LONGEST_RESULT: usize = 24;
+
+/// One side of a result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Points {
+    One,
+    Half,
+    None,
+    OneByForfeit,
+    NoneByForfeit,
+}
+
+impl Points {
+    fn parse(text: &str) -> Option<Points> {
+        Some(match text {
+            "1" | "1.0" | "1,0" => Points::One,
+            "1/2" | "½" | "0.5" | "0,5" | ".5" | ",5" | "=" => Points::Half,
+            "0" | "0.0" | "0,0" => Points::None,
+            "+" => Points::OneByForfeit,
+            "-" => Points::NoneByForfeit,
             _ => return None,
         })
+    }
+}
+
+/// Words that follow the result of a game that was not played.
+const FORFEITS: [&str; 5] = ["forfeit", "(ff)", "ff", "wo", "f"];
+
+impl GameResult {
+    /// Parses a result as programs write it: the points of both sides, in any of the usual
+    /// spellings, with a dash, a colon or a slash between them.
+    ///
+    /// The flag is `true` if the text states that the game was not played. A double forfeit (`0-0`)
+    /// is such a game without a result.
+    ///
+    /// ```
+    /// use pgn_collections::games::GameResult;
+    ///
+    /// assert_eq!(GameResult::parse("½ : ½"), Some((GameResult::Draw, false)));
+    /// assert_eq!(GameResult::parse("-/+"), Some((GameResult::Black, true)));
+    /// assert_eq!(GameResult::parse("1-1"), None);
+    /// ```
+    pub fn parse(text: &str) -> Option<(GameResult, bool)> {
+        match text.trim() {
+            "1-0" => return Some((GameResult::White, false)),
+            "0-1" => return Some((GameResult::Black, false)),
+            "1/2-1/2" | "1/2" | "½" => return Some((GameResult::Draw, false)),
+            "*" => return Some((GameResult::Unknown, false)),
+            // Programs write it for an unknown result.
+            "" | "---" => return None,
+            other if other.len() > LONGEST_RESULT => return None,
+            _ => {}
+        }
+        let plain: String = text
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .map(|c| if matches!(c, '–' | '—' | '−' | '‐' | '‑') { '-' } else { c })
+            .collect::<String>()
+            .to_lowercase();
+        let points = FORFEITS.iter().find_map(|word| plain.strip_suffix(word));
+        let is_forfeit = points.is_some();
+        let points = points.unwrap_or(&plain);
+        let separators = points.char_indices().filter(|(_, c)| matches!(c, '-' | ':' | '/'));
+        let both = separators.into_iter().find_map(|(place, _)| {
+            Some((Points::parse(&points[..place])?, Points::parse(&points[place + 1..])?))
+        });
+        let (result, was_played) = match both? {
+            (Points::One, Points::None) => (GameResult::White, true),
+            (Points::None, Points::One) => (GameResult::Black, true),
+            (Points::Half, Points::Half) => (GameResult::Draw, true),
+            (Points::OneByForfeit, Points::NoneByForfeit | Points::None) => {
+                (GameResult::White, false)
+            }
+            (Points::NoneByForfeit | Points::None, Points::OneByForfeit) => {
+                (GameResult::Black, false)
+            }
+            (Points::None, Points::None) | (Points::NoneByForfeit, Points::NoneByForfeit) => {
+                (GameResult::Unknown, false)
+            }
+            _ => return None,
+        };
+        Some((result, is_forfeit || !was_played))
     }
 
     /// Returns White's score (0, 0.5 or 1 point), or `None` without a result.
@@ -47,6 +116,42 @@ impl GameResult {
             GameResult::Black => "0-1",
             GameResult::Draw => "1/2-1/2",
             GameResult::Unknown => "*",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_in_the_spellings_of_programs() {
+        for (result, unplayed, spellings) in [
+            (GameResult::White, false, "1-0 1:0 1–0 1/0 1.0-0.0"),
+            (GameResult::Black, false, "0-1 0:1 0—1 0,0-1,0"),
+            (
+                GameResult::Draw,
+                false,
+                "1/2-1/2 1/2:1/2 ½-½ ½:½ ½–½ 0.5-0.5 0,5:0,5 .5-.5 =-= 1/2 ½",
+            ),
+            (GameResult::White, true, "+/- +:- +-- 1-0F 1-0ff 1:0(ff) +/0"),
+            (GameResult::Black, true, "-/+ -:+ --+ 0-1f 0-1FF 0/+"),
+            (GameResult::Unknown, true, "0-0 0:0 -/- -:- 0-0F"),
+            (GameResult::Unknown, false, "*"),
+        ] {
+            for spelling in spellings.split(' ') {
+                let found = GameResult::parse(spelling);
+                assert_eq!(found, Some((result, unplayed)), "{spelling}");
+            }
+        }
+        assert_eq!(GameResult::parse(" 1 - 0 "), Some((GameResult::White, false)));
+        assert_eq!(GameResult::parse("0-1 forfeit"), Some((GameResult::Black, true)));
+    }
+
+    #[test]
+    fn other_texts_are_no_results() {
+        for text in ["", "?", "-", "---", "1-1", "1-1/2", "2-0", "+-", "1", "won", "½-0", "+/+"] {
+            assert_eq!(GameResult::parse(text), None, "{text}");
         }
     }
 }

@@ -61,6 +61,8 @@ pub(super) struct GameHeader {
     pub roster: u8,
     /// The result of the Result tag, if the game has one.
     pub tagged: Option<GameResult>,
+    /// Whether the Result tag states that both players lost.
+    pub is_double_forfeit: bool,
     /// The value of the Result tag, if it is not a result.
     pub odd_result: Option<String>,
     /// The value of the UTCDate tag, if it is a date.
@@ -362,6 +364,11 @@ impl<'a, 'n> GameReader<'a, 'n> {
     #[cold]
     fn doubtful_result(&mut self, header: &GameHeader, moves: &MovetextSummary) -> GameResult {
         let line = header.game.line;
+        if header.is_double_forfeit {
+            let message = "both players lost, so the game has no result";
+            self.cursor.push(Finding::note(line, DiagnosticKind::MissingResult, message));
+            return GameResult::Unknown;
+        }
         let by_moves = moves.result.filter(|result| *result != GameResult::Unknown);
         match (header.tagged, by_moves) {
             (Some(GameResult::Unknown) | None, Some(by_moves)) => {
@@ -408,7 +415,8 @@ impl<'a, 'n> GameReader<'a, 'n> {
                 self.cursor.push(Finding::warning(line, DiagnosticKind::MissingTag, message));
             }
         }
-        if moves.result.is_none() && header.tagged.is_some() {
+        let is_unplayed = header.game.flags.contains(GameFlags::UNPLAYED);
+        if moves.result.is_none() && header.tagged.is_some() && !is_unplayed {
             let message = "the moves end without a result; that of the tag is used";
             self.cursor.push(Finding::warning(line, DiagnosticKind::MissingResult, message));
         }

@@ -4,7 +4,7 @@
 //! Moves are not decoded. The reader classifies 64 bytes at a time ([`super::masks`]) and finds the
 //! words in the masks. All words of a block that are moves enter the fingerprint together.
 
-use memchr::{memchr_iter, memchr2, memmem};
+use memchr::{memchr_iter, memchr2, memmem, memrchr};
 
 use super::cursor::{
     Cursor, begins_line, begins_line_indented, is_event, roster_number, shown, tag_name,
@@ -12,7 +12,7 @@ use super::cursor::{
 use super::fingerprint::Fingerprint;
 use super::masks::{BLOCK, Classify};
 use crate::games::GameResult;
-use crate::source::{DiagnosticKind, Finding};
+use crate::source::{DiagnosticKind, Finding, decode};
 
 /// Deepest nesting of variations that is not reported. Judged: annotators nest fewer than ten.
 const DEEPEST_VARIATION: u32 = 100;
@@ -57,6 +57,7 @@ pub(super) fn read<C: Classify>(
     cursor: &mut Cursor<'_>,
     sans: &mut Fingerprint,
 ) -> MovetextSummary {
+    let start = cursor.at;
     let mut moves = MovetextSummary::default();
     let mut goes_on = true;
     while goes_on && moves.result.is_none() && cursor.at < cursor.bytes.len() {
@@ -65,11 +66,64 @@ pub(super) fn read<C: Classify>(
     if goes_on && moves.result.is_some() {
         after_result(cursor, &mut moves);
     }
+    if moves.result.is_none() {
+        result_in_another_spelling(cursor, start, &mut moves);
+    }
     if moves.plies > LONGEST_GAME {
         too_long(cursor, moves.plies);
     }
     (moves.fingerprint, moves.trace) = sans.finish();
     moves
+}
+
+/// Reads a result at the end of the moves that the standard does not have: `1:0`, `0.5-0.5`, `+/-`.
+///
+/// Its parts look like numbers and signs among the moves. `0-0` remains castling, and `+/-` an
+/// evaluation.
+#[cold]
+fn result_in_another_spelling(cursor: &Cursor<'_>, start: usize, moves: &mut MovetextSummary) {
+    let mut text = cursor.bytes[start..cursor.at].trim_ascii_end();
+    while let Some(opened) = text.strip_suffix(b"}").and_then(|text| memrchr(b'{', text)) {
+        text = text[..opened].trim_ascii_end();
+    }
+    let line = memrchr(b'\n', text).map_or(text, |end| &text[end + 1..]);
+    let word = if line.contains(&b';') { &b""[..] } else { last_word(text) };
+    let is_of_signs = word.iter().all(|byte| b"+-/:".contains(byte));
+    if let Some((result, unplayed)) = result_of(word)
+        && word != b"0-0"
+        && !is_of_signs
+    {
+        moves.result = Some(result);
+        moves.unplayed |= unplayed;
+    }
+}
+
+/// Longest result among the moves (bytes): `½–½` with two bytes for each half, and some more.
+const LONGEST_RESULT: usize = 16;
+
+/// Returns the end of a text after its last white space.
+fn last_word(text: &[u8]) -> &[u8] {
+    let text = &text[text.len().saturating_sub(LONGEST_RESULT)..];
+    let before = text.iter().rposition(u8::is_ascii_whitespace);
+    &text[before.map_or(0, |before| before + 1)..]
+}
+
+/// Returns the beginning of a text before white space, a comment or a tag.
+fn first_word(text: &[u8]) -> &[u8] {
+    let text = &text[..text.len().min(LONGEST_RESULT)];
+    let end = text.iter().position(|byte| byte.is_ascii_whitespace() || b"{[(;".contains(byte));
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// Parses a word among the moves as a result.
+fn result_of(word: &[u8]) -> Option<(GameResult, bool)> {
+    GameResult::parse(&decode(word).0)
+}
+
+/// Returns whether a place is within a word that is a result, or an evaluation like one.
+fn is_within_result(bytes: &[u8], place: usize) -> bool {
+    let before = last_word(&bytes[..place]);
+    result_of(first_word(&bytes[place - before.len()..])).is_some()
 }
 
 #[cold]
@@ -227,7 +281,7 @@ fn endless_word(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) {
 }
 
 fn unknown(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, place: usize, word: &[u8]) {
-    if !moves.reported.unknown_move {
+    if !moves.reported.unknown_move && !is_within_result(cursor.bytes, place) {
         moves.reported.unknown_move = true;
         let message = format!("\"{}\" among the moves is not a move; left out", shown(word));
         cursor.warn_at(place, DiagnosticKind::UnknownMove, message);
@@ -249,7 +303,10 @@ fn word(
     match word {
         b"1-0" => moves.result = Some(GameResult::White),
         b"0-1" => moves.result = Some(GameResult::Black),
-        b"1/2-1/2" | b"1/2" => moves.result = Some(GameResult::Draw),
+        // `1/2:1/2` is read at the end of the moves.
+        b"1/2-1/2" | b"1/2" if bytes.get(start + word.len()) != Some(&b':') => {
+            moves.result = Some(GameResult::Draw);
+        }
         b"0-0" => add_san(moves, sans, b"O-O"),
         b"0-0-0" => add_san(moves, sans, b"O-O-O"),
         // The result of a forfeit.
@@ -357,9 +414,11 @@ fn is_roster_tag(bytes: &[u8]) -> bool {
 fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, sans: &mut Fingerprint) {
     let rest = &cursor.bytes[cursor.at..];
     // The sign in UTF-8 and in Windows-1252.
-    for draw in ["½-½".as_bytes(), b"\xbd-\xbd", "½".as_bytes(), b"\xbd"] {
-        if rest.starts_with(draw) {
-            cursor.at += draw.len();
+    for sign in ["½".as_bytes(), b"\xbd"] {
+        if rest.starts_with(sign) {
+            let word = first_word(rest);
+            let is_result = result_of(word) == Some((GameResult::Draw, false));
+            cursor.at += if is_result { word.len() } else { sign.len() };
             moves.result = Some(GameResult::Draw);
             return;
         }

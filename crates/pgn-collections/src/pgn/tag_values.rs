@@ -284,9 +284,8 @@ fn odd_result(header: &mut GameHeader, value: &[u8]) {
     match GameResult::parse(&text(value)) {
         Some((result, unplayed)) => {
             header.tagged = Some(result);
-            if unplayed {
-                header.game.flags.insert(GameFlags::UNPLAYED);
-            }
+            header.is_double_forfeit = unplayed && result == GameResult::Unknown;
+            header.game.flags.set(GameFlags::UNPLAYED, unplayed);
         }
         None if value.trim_ascii().is_empty() => {}
         None => header.odd_result = Some(shown(value)),
