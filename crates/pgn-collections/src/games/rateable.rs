@@ -80,11 +80,29 @@ impl SetAside {
 #[derive(Debug, Default)]
 pub struct Rateable {
     events: FxHashMap<NameId, Option<SetAside>>,
-    players: FxHashMap<NameId, Option<SetAside>>,
+    players: FxHashMap<NameId, PlayerName>,
     programs: FxHashMap<NameId, bool>,
     servers: FxHashMap<(NameId, NameId), bool>,
     /// The rows of the lexicon about rapid series that an Event tag names.
     series: FxHashMap<NameId, Vec<&'static Entry>>,
+}
+
+/// What the name of a player shows.
+#[derive(Clone, Copy, Debug)]
+struct PlayerName {
+    /// Why it is not the name of one player.
+    why_not: Option<SetAside>,
+    /// Whether it has a word that would mean something in the name of an event (`Sim`).
+    has_word_of_events: bool,
+}
+
+impl PlayerName {
+    fn parse(name: &str) -> PlayerName {
+        PlayerName {
+            why_not: why_not_a_player(name),
+            has_word_of_events: reason_by_words(name).is_some(),
+        }
+    }
 }
 
 impl Rateable {
@@ -96,12 +114,16 @@ impl Rateable {
         if game.result == GameResult::Unknown {
             return Some(SetAside::NoResult);
         }
+        let mut has_word_of_events = false;
         for player in [game.white, game.black] {
-            let reason =
-                *self.players.entry(player).or_insert_with(|| why_not_a_player(table.text(player)));
-            if reason.is_some() {
-                return reason;
+            let name = self
+                .players
+                .entry(player)
+                .or_insert_with(|| PlayerName::parse(table.text(player)));
+            if name.why_not.is_some() {
+                return name.why_not;
             }
+            has_word_of_events |= name.has_word_of_events;
         }
         if game.white == game.black {
             return Some(SetAside::Nameless);
@@ -128,7 +150,13 @@ impl Rateable {
             return Some(SetAside::Internet);
         }
         let by_words = [game.event, game.site].into_iter().find_map(|tag| {
-            *self.events.entry(tag).or_insert_with(|| reason_by_words(table.text(tag)))
+            let reason =
+                *self.events.entry(tag).or_insert_with(|| reason_by_words(table.text(tag)));
+            if reason.is_some() && has_word_of_events {
+                let names = [game.white, game.black].map(|name| table.text(name));
+                return reason_by_words(&without_names(table.text(tag), names));
+            }
+            reason
         });
         let by_words = by_words.or_else(|| {
             let series = self
@@ -293,19 +321,39 @@ pub fn names_a_player(name: &str) -> bool {
 /// Returns why a name is not that of one player, or `None` if it is.
 fn why_not_a_player(name: &str) -> Option<SetAside> {
     let name = name.trim();
-    // `A + B`, `A & B`, `Kasparov, G/Short, N`, `Lasker:Pillsbury`
-    if name.contains('+')
-        || name.contains(" & ")
-        || name.split_once(['/', ':']).is_some_and(|(one, other)| {
-            one.trim().starts_with(char::is_uppercase)
-                && other.trim().starts_with(char::is_uppercase)
-        })
-        || name.eq_ignore_ascii_case("allies")
-    {
+    if name.contains(" & ") || joins_two_names(name) || name.eq_ignore_ascii_case("allies") {
         return Some(SetAside::Consultation);
     }
-    let nameless = ["", "?", "-", "nn", "n.n.", "n. n.", "n, n", "bye", "unknown", "anonymous"];
-    nameless.iter().any(|word| name.eq_ignore_ascii_case(word)).then_some(SetAside::Nameless)
+    // `N. N.` and `---`
+    let letters: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+    let nameless = ["", "nn", "bye", "unknown", "anonymous"];
+    nameless.iter().any(|word| letters.eq_ignore_ascii_case(word)).then_some(SetAside::Nameless)
+}
+
+/// Returns whether a sign joins two names: `A + B`, `Kasparov, G/Short, N`, `Lasker:Pillsbury`.
+///
+/// Both begin like names, so the plus of a version (`Cheng4 0.36c+`) joins nothing.
+fn joins_two_names(name: &str) -> bool {
+    let Some((one, other)) = name.split_once(['+', '/', ':']) else { return false };
+    [one, other].iter().all(|part| {
+        let part = part.trim();
+        part.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
+            // A surname may begin with a particle: `Van Wely + de Firmian`.
+            || part.contains(' ') && part.starts_with(char::is_lowercase)
+    })
+}
+
+/// Returns a tag without the names of the players, if it has them. A word of a name says nothing
+/// about the event: in `Round 1: Maerevoet, Sim - Fabre, Felix` no one plays many.
+fn without_names(tag: &str, names: [&str; 2]) -> String {
+    let mut words: Vec<String> = tag_words(tag).collect();
+    for name in names {
+        let of_name: Vec<String> = tag_words(name).collect();
+        if of_name.iter().all(|word| words.contains(word)) {
+            words.retain(|word| !of_name.contains(word));
+        }
+    }
+    words.join(" ")
 }
 
 /// Splits a tag into words in lower case, without digits at their ends: `sim2` becomes `sim`. Words
@@ -530,7 +578,29 @@ mod tests {
             why_not_a_player("Kasparov, Garry:Crumiller, Jon"),
             Some(SetAside::Consultation)
         );
-        assert_eq!(why_not_a_player("Nunn, John"), None);
-        assert_eq!(why_not_a_player("Deep Blue"), None);
+        for name in ["Van Wely + de Firmian", "Lasker/Pillsbury", "Каспаров+Карпов", "Allies"] {
+            assert_eq!(why_not_a_player(name), Some(SetAside::Consultation), "{name}");
+        }
+        for name in ["", "---", "...", "???", "N. N.", "n,n", "Bye", "*"] {
+            assert_eq!(why_not_a_player(name), Some(SetAside::Nameless), "{name}");
+        }
+        for name in ["Nunn, John", "Deep Blue", "Cheng4 0.36c+", "+Elo", "A.I.+2", "Ng, N", "Byeong"]
+        {
+            assert_eq!(why_not_a_player(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_names_of_the_players_are_no_words_of_the_event() {
+        let reason = |tag, names| reason_by_words(&without_names(tag, names));
+        let names = ["Maerevoet, Sim", "Fabre, Felix"];
+        for (tag, expected) in [
+            ("Round 1: Maerevoet, Sim - Fabre, Felix", None),
+            ("Sim Maerevoet v Felix Fabre", None),
+            ("Ghent sim", Some(SetAside::Simultaneous)),
+            ("Round 1: Maerevoet, Sim - Fabre, Felix (blitz)", Some(SetAside::Blitz)),
+        ] {
+            assert_eq!(reason(tag, names), expected, "{tag}");
+        }
     }
 }
