@@ -11,6 +11,13 @@ use super::round::Round;
 /// Judged: a real game is rarely over after two moves, and placeholders have one or two.
 pub const REAL_MOVES: u16 = 6;
 
+/// Returns a number as a rating (points), or `None` if no list has such ratings.
+///
+/// The least is the floor of US Chess, which is the lowest of all lists. `25` is a misprint.
+pub(crate) fn rating_points(number: u32) -> Option<u16> {
+    u16::try_from(number).ok().filter(|elo| (100..=4000).contains(elo))
+}
+
 /// One row of the game table. By default nothing is known about the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Game {

@@ -24,6 +24,7 @@ pub use columns::{ColumnError, GameColumn, GameColumns, Members};
 pub use date::{MONTHS, PartialDate};
 pub use details::{DetailTable, GameDetails, PlayerDetails};
 pub use duplicates::{Duplicate, duplicates};
+pub(crate) use game::rating_points;
 pub use game::{Game, GameFlags, REAL_MOVES};
 pub(crate) use name_bytes::{NameBytes, same_bytes};
 pub use names::{LONGEST_NAME, NameId, NameTable, clean_name, visible};

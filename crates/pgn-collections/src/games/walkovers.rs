@@ -1,9 +1,12 @@
-//! Finds games that were not played because a player had withdrawn.
+//! Finds games that were not played because a player had withdrawn or did not come.
 //!
 //! Collections enter points by forfeit against a withdrawn player as results without moves, or with
 //! a move or two as a placeholder. They enter games whose moves are lost in the same form. A
 //! withdrawn player has moves up to some round and none from there on, and lost all games without
 //! moves. The other players of the event have moves.
+//!
+//! Boards that are connected to a computer record the first move of a player whose opponent does
+//! not come. Such a game has one half-move and a winner.
 
 use rustc_hash::FxHashMap;
 
@@ -20,6 +23,15 @@ const FEWEST_UNPLAYED: usize = 3;
 /// source lacks scores anyway, and a game without moves proves nothing.
 const LOST_SCORES: usize = 20;
 
+/// The first year in which one half-move shows that the opponent did not come. Judged: earlier
+/// collections use a first move as a placeholder for a lost score, and tournaments with connected
+/// boards were rare.
+const NO_SHOWS_FROM: i16 = 2000;
+
+/// At most one game of an event in this many is a no-show. Judged: with more, the source rather
+/// lacks the moves. In a small event one player who does not come at all is near this share.
+const NO_SHOWS: usize = 4;
+
 /// A game of an event from the side of one player.
 #[derive(Clone, Copy)]
 struct PlayerGame {
@@ -29,7 +41,8 @@ struct PlayerGame {
     is_lost: bool,
 }
 
-/// Marks the games of withdrawn players as not played, and returns their number.
+/// Marks the games of withdrawn players and of players who did not come as not played, and returns
+/// their number.
 ///
 /// An event here is what one source has under one Event tag, one Site tag and one year. A player is
 /// a spelling, because one file spells a name in one way.
@@ -45,7 +58,10 @@ pub fn mark_walkovers(table: &mut GameTable) -> usize {
         if event.iter().filter(|row| games[**row].plies < REAL_MOVES).count() >= FEWEST_UNPLAYED {
             found.extend(of_event(table, event));
         }
+        found.extend(no_shows(table, event));
     }
+    found.sort_unstable();
+    found.dedup();
     for row in &found {
         table.games_mut()[*row].flags.insert(GameFlags::UNPLAYED);
     }
@@ -58,7 +74,21 @@ fn event_key(table: &GameTable, row: usize) -> (u32, NameId, NameId, Option<i16>
     (table.sources().of_game(game), game.event, game.site, game.date.year())
 }
 
-/// Returns the rows of the games of an event that were not played.
+/// Returns the rows of the games of an event whose loser did not come.
+///
+/// FIDE does not rate games in which both players have not made a move.
+fn no_shows(table: &GameTable, rows: &[usize]) -> Vec<usize> {
+    let games = table.games();
+    let is_late = games[rows[0]].date.year().is_some_and(|year| year >= NO_SHOWS_FROM);
+    let has_winner =
+        |row: usize| matches!(games[row].result, GameResult::White | GameResult::Black);
+    let found: Vec<usize> =
+        rows.iter().copied().filter(|row| games[*row].plies == 1 && has_winner(*row)).collect();
+    let with_moves = rows.iter().filter(|row| games[**row].plies >= REAL_MOVES).count();
+    if is_late && with_moves >= found.len() * (NO_SHOWS - 1) { found } else { Vec::new() }
+}
+
+/// Returns the rows of the games of withdrawn players in an event.
 fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
     let mut of_player: FxHashMap<_, Vec<PlayerGame>> = FxHashMap::default();
     for &row in rows {
@@ -104,7 +134,7 @@ fn after_withdrawal(mut games: Vec<PlayerGame>) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, Round};
+    use crate::games::{Game, PartialDate, Round};
 
     /// A double round robin of four players. From a round on, the last player has no moves.
     fn event(left_in: u16, result: GameResult, with_moves: u16) -> GameTable {
@@ -138,6 +168,34 @@ mod tests {
         let unplayed = table.games().iter().filter(|game| game.flags.contains(GameFlags::UNPLAYED));
         assert!(unplayed.clone().all(|game| game.round.number() >= Some(4)));
         assert_eq!(unplayed.count(), 3);
+    }
+
+    /// Games of one event: the year, then how many half-moves each has and its result.
+    fn no_shows_among(year: u16, games: &[(u16, GameResult)]) -> usize {
+        let mut table = GameTable::default();
+        table.members.push("file".into());
+        let names = ["white", "black"].map(|name| table.names.intern(name));
+        for &(plies, result) in games {
+            let date = PartialDate::of_year(year);
+            let [white, black] = names;
+            table.push(Game { white, black, date, plies, result, ..Game::default() });
+        }
+        mark_walkovers(&mut table)
+    }
+
+    #[test]
+    fn one_half_move_and_a_winner_are_a_no_show() {
+        let (win, draw, long) = (GameResult::Black, GameResult::Draw, 60);
+        let played = [(long, draw); 3];
+        let with = |games: &[(u16, GameResult)]| [&played[..], games].concat();
+        assert_eq!(no_shows_among(2024, &with(&[(1, win)])), 1);
+        // Draws, games without any move, and old collections have placeholders for lost scores.
+        assert_eq!(no_shows_among(2024, &with(&[(1, draw)])), 0);
+        assert_eq!(no_shows_among(2024, &with(&[(0, win)])), 0);
+        assert_eq!(no_shows_among(2024, &with(&[(2, win)])), 0);
+        assert_eq!(no_shows_among(1921, &with(&[(1, win)])), 0);
+        // Where many games have one half-move, the source lacks the others.
+        assert_eq!(no_shows_among(2024, &with(&[(1, win), (1, win)])), 0);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::game_reader::{
 };
 use super::tag_line;
 use crate::games::tag_flags::{self, StartingPosition};
-use crate::games::{GameFlags, GameResult, NameId, PartialDate, Round, same_bytes};
+use crate::games::{GameFlags, GameResult, NameId, PartialDate, Round, rating_points, same_bytes};
 use crate::source::{DiagnosticKind, Finding};
 
 /// Longest value that the reader keeps (bytes).
@@ -163,17 +163,18 @@ impl<'a> GameReader<'a, '_> {
             }
             // The server's date is used for games that have no other.
             b"UTCDate" => header.utc_date = PartialDate::parse_bytes(value),
-            // The Event tags of studies and broadcasts may name single pairings.
+            // The Event tags of studies and broadcasts may name single pairings. A study that is a
+            // round of a broadcast does not have the name of the event.
+            b"BroadcastName" if !value.trim_ascii().is_empty() => {
+                header.larger = self.intern(value, line);
+            }
             b"StudyName" if !value.trim_ascii().is_empty() => {
                 header.is_chapter = true;
-                header.larger = self.intern(value, line);
+                if header.larger == NameId::default() && !value.starts_with(b"Round ") {
+                    header.larger = self.intern(value, line);
+                }
             }
             b"ChapterName" => header.is_chapter = true,
-            b"BroadcastName"
-                if !value.trim_ascii().is_empty() && header.larger == NameId::default() =>
-            {
-                header.larger = self.intern(value, line);
-            }
             b"Variant" => game.flags |= tag_flags::of_variant(&text(value)),
             // It may be one of these tags with other capitals.
             _ => self.misspelt_tag(header, name, value, line),
@@ -262,13 +263,12 @@ impl<'a> GameReader<'a, '_> {
         self.cursor.push(Finding::warning(line, DiagnosticKind::BadTag, message));
     }
 
-    /// Parses a rating of 1 to 4000 points. Returns 0 for an unknown or invalid one, and reports an
-    /// invalid one.
+    /// Parses a rating. Returns 0 for an unknown or invalid one, and reports an invalid one.
     fn elo(&mut self, tag: &str, value: &[u8], line: u32) -> u16 {
         match value.trim_ascii() {
             b"" | b"?" | b"-" | b"0" => 0,
-            value => match number(value).filter(|elo| (1..=4000).contains(elo)) {
-                Some(elo) => elo as u16,
+            value => match number(value).and_then(rating_points) {
+                Some(elo) => elo,
                 None => {
                     self.bad_tag(tag, value, "rating", line);
                     0

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::results_read::ResultsRead;
-use crate::games::{Game, GameDetails, NameId, clean_name};
+use crate::games::{Game, GameDetails, NameId, clean_name, rating_points};
 use crate::source::{DiagnosticKind, Finding, Findings, decode};
 
 /// The games and findings so far.
@@ -118,12 +118,14 @@ pub(super) fn shown(value: &str) -> String {
     value.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
 }
 
-/// Parses a rating of 1 to 4000 points. An empty text and 0 are an unknown rating; `None` is no
-/// rating.
+/// Parses a rating. An empty text and 0 are an unknown rating; `None` is no rating.
 pub(super) fn elo(text: &str) -> Option<u16> {
     match text.trim() {
         "" | "-" | "?" => Some(0),
-        text => number(text).and_then(|elo| u16::try_from(elo).ok()).filter(|elo| *elo <= 4000),
+        text => match number(text)? {
+            0 => Some(0),
+            number => rating_points(number),
+        },
     }
 }
 

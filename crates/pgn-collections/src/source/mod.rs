@@ -10,6 +10,7 @@ mod code_page;
 mod diagnostic;
 mod find;
 mod finding;
+mod gzip_members;
 mod limits;
 mod member;
 mod open;

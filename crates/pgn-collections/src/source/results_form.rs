@@ -53,7 +53,7 @@ fn is_player(line: &[u8]) -> bool {
 /// The positions of the columns of a crosstable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CrosstableColumns {
-    /// A comma or a semicolon.
+    /// A comma, a semicolon or a tab.
     pub delimiter: char,
     pub player: usize,
     pub opponent: usize,
@@ -73,8 +73,9 @@ impl CrosstableColumns {
     /// Finds the columns in a header, or returns `None` if a required one is missing. Capitals and
     /// the order of the columns do not matter. Other columns are allowed.
     pub fn parse(header: &str) -> Option<CrosstableColumns> {
-        let [semicolons, commas] = [';', ','].map(|delimiter| header.matches(delimiter).count());
-        let delimiter = if semicolons > commas { ';' } else { ',' };
+        // Of equally frequent ones the last, so that a header without any has commas.
+        let delimiter =
+            ['\t', ';', ','].into_iter().max_by_key(|sign| header.matches(*sign).count())?;
         let titles: Vec<String> =
             cells(header, delimiter)?.iter().map(|title| title.to_lowercase()).collect();
         Some(CrosstableColumns {
@@ -113,7 +114,7 @@ pub(crate) fn cells(line: &str, delimiter: char) -> Option<Vec<Cow<'_, str>>> {
     let mut all = Vec::new();
     let mut rest = line;
     while all.len() < MOST_CELLS {
-        let begun = rest.trim_start();
+        let begun = rest.trim_start_matches(|c: char| c.is_whitespace() && c != delimiter);
         let cell = match begun.strip_prefix('"') {
             None => {
                 let (cell, after) = begun.split_at(begun.find(delimiter).unwrap_or(begun.len()));
@@ -167,6 +168,8 @@ mod tests {
             (format!("Results of Oslo:\n{player}\n"), None),
             ("Player,Opponent,Round,Color,Result\n".to_owned(), Some(ResultsForm::Crosstable)),
             ("event;player;opponent;round;colour;result".to_owned(), Some(ResultsForm::Crosstable)),
+            ("player\topponent\tround\tcolour\tresult".to_owned(), Some(ResultsForm::Crosstable)),
+            ("player\topponent\tresult".to_owned(), None),
             ("player,opponent,result\n".to_owned(), None),
             ("[Event \"012\"]\n".to_owned(), None),
             (String::new(), None),
@@ -186,5 +189,7 @@ mod tests {
             let joined = cells(line, ',').map(|cells| cells.join("|"));
             assert_eq!(joined.as_deref(), expected, "{line}");
         }
+        let joined = cells("a\t\t b, c\t\"d\te\"", '\t').map(|cells| cells.join("|"));
+        assert_eq!(joined.as_deref(), Some("a||b, c|d\te"));
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Cursor, Read, Seek};
 
 use rustc_hash::FxHashMap;
 
+use super::gzip_members::GzipMembers;
 use super::limits::{Budgeted, Limits};
 use super::member::{Content, DEEPEST, Damaged, InputMember, SourceError};
 use super::packing_format::PackingFormat;
@@ -52,7 +53,7 @@ impl Unpacker<'_, '_> {
         let (budget, depth) = (self.budget, depth + 1);
         match format {
             PackingFormat::Gzip => {
-                let inner = flate2::read::MultiGzDecoder::new(whole);
+                let inner = GzipMembers::new(whole);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
             PackingFormat::Bzip2 => {
