@@ -104,7 +104,7 @@ bitflags! {
     pub struct GameFlags: u16 {
         /// The game began from another position than the initial one (SetUp, FEN).
         const SET_UP = 1;
-        /// A Variant tag names another game than standard chess.
+        /// A Variant tag names another game than standard chess, or a piece was dropped.
         const VARIANT = 2;
         /// A Termination tag or a result states that the game was not played.
         const UNPLAYED = 4;

@@ -344,6 +344,9 @@ impl<'a, 'n> GameReader<'a, 'n> {
         if moves.unplayed {
             game.flags.insert(GameFlags::UNPLAYED);
         }
+        if moves.has_drop {
+            game.flags.insert(GameFlags::VARIANT);
+        }
         game.result = match (header.tagged, moves.result) {
             (Some(tagged), Some(by_moves)) if tagged == by_moves => tagged,
             _ => self.doubtful_result(&header, moves),

@@ -35,6 +35,8 @@ pub(super) struct MovetextSummary {
     pub result: Option<GameResult>,
     /// Whether a comment or the text after the result states that the game was not played.
     pub unplayed: bool,
+    /// Whether a piece was dropped on the board, as in crazyhouse (`N@f5`).
+    pub has_drop: bool,
     /// Whether the text ended within a comment or a variation.
     pub open: bool,
     /// Whether a blank line preceded the current position.
@@ -300,6 +302,11 @@ fn word(
     let start = cursor.at + start as usize;
     let bytes = cursor.bytes;
     let word = &bytes[start..start + length as usize];
+    // `N@f5`: the square is read as a move.
+    if length == 1 && is_drop(&bytes[start..]) {
+        moves.has_drop = true;
+        return;
+    }
     match word {
         b"1-0" => moves.result = Some(GameResult::White),
         b"0-1" => moves.result = Some(GameResult::Black),
@@ -332,6 +339,11 @@ fn word(
             }
         }
     }
+}
+
+/// Returns whether a text begins with a piece that is dropped on a square (`N@f5`).
+fn is_drop(text: &[u8]) -> bool {
+    matches!(text, [piece, b'@', b'a'..=b'h', b'1'..=b'8', ..] if b"PNBRQpnbrq".contains(piece))
 }
 
 /// Adds a half-move that was not read by the fast path.
