@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::written_date;
 use jiff::civil;
 use serde::{Serialize, Serializer};
 
@@ -82,6 +83,23 @@ impl PartialDate {
             date.day = 0;
         }
         Some(date)
+    }
+
+    /// Parses the other forms that people and programs write, if they are unambiguous:
+    /// `15.08.1921`, `1 August 1921`, `19210801`, `1921-08-01T10:00`.
+    ///
+    /// ```
+    /// use pgn_collections::games::PartialDate;
+    ///
+    /// let date = PartialDate::parse_other_form("le 1er août 1921").unwrap();
+    /// assert_eq!(date.iso(), "1921-08-01");
+    /// // Either number may be the month.
+    /// assert_eq!(PartialDate::parse_other_form("05.08.1921"), None);
+    /// ```
+    pub fn parse_other_form(text: &str) -> Option<PartialDate> {
+        let [year, month, day] = written_date::parts(text)?;
+        let date = PartialDate { year, month: month as u8, day: day as u8 };
+        (day == 0 || date.is_exact()).then_some(date)
     }
 
     /// Recovers what it can from a text that is not a valid date: a year of four digits at the

@@ -40,6 +40,8 @@ pub enum Class {
     Mark,
     /// `ics`: a word of an EventType or Mode tag, with the flag that it sets.
     Mode,
+    /// `august`: the number of a month.
+    Month,
     /// `copa`: a noun that follows the name of the event in English.
     Noun,
     /// `acp`: its letters are no code of a country.
@@ -167,6 +169,11 @@ pub fn rows(word: &str) -> impl Iterator<Item = &'static Entry> {
 /// Returns the meaning of a word in a class, in any year.
 pub fn meaning(class: Class, word: &str) -> Option<&'static str> {
     rows(word).find(|row| row.class == class).map(|row| row.meaning)
+}
+
+/// Returns the rows of a class whose word begins with these letters.
+pub fn rows_beginning_with(class: Class, start: &str) -> impl Iterator<Item = &'static Entry> {
+    rows_of(class).filter(move |row| row.word.starts_with(start))
 }
 
 /// Returns whether a word has a meaning in a class.

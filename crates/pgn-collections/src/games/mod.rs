@@ -19,6 +19,7 @@ mod table;
 pub(crate) mod tag_flags;
 mod tempo;
 mod walkovers;
+mod written_date;
 
 pub use columns::{ColumnError, GameColumn, GameColumns, Members};
 pub use date::{MONTHS, PartialDate};

@@ -246,7 +246,9 @@ impl<'a> GameReader<'a, '_> {
 
     /// Parses a date. Reports an invalid one, and returns the part of it that can be read.
     fn parse_date(&mut self, tag: &str, value: &[u8], line: u32) -> PartialDate {
-        PartialDate::parse_bytes(value).unwrap_or_else(|| {
+        let date = PartialDate::parse_bytes(value)
+            .or_else(|| PartialDate::parse_other_form(&String::from_utf8_lossy(value)));
+        date.unwrap_or_else(|| {
             let kept = PartialDate::salvaged(&text(value));
             match kept.known_parts() {
                 0 => self.bad_tag(tag, value, "date", line),

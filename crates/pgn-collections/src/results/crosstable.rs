@@ -162,7 +162,8 @@ impl Crosstable<'_> {
     }
 
     fn date(&mut self, number: u32, text: &str) -> PartialDate {
-        PartialDate::parse(text).unwrap_or_else(|| {
+        let date = PartialDate::parse(text).or_else(|| PartialDate::parse_other_form(text));
+        date.unwrap_or_else(|| {
             let kept = PartialDate::salvaged(text);
             let used = match kept.known_parts() {
                 0 => String::new(),

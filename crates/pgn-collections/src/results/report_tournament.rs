@@ -79,7 +79,9 @@ impl Tournament {
     /// first day.
     fn day_of_round(&self, text: &str) -> Option<PartialDate> {
         let year = text.split(['/', '.', '-']).next()?;
+        let last = text.rsplit(['/', '.', '-']).next()?;
         let date = match (year.len(), self.start.year()) {
+            _ if last.len() == 4 => written_day(text)?,
             (2, Some(start)) => {
                 let within: i16 = year.parse().ok()?;
                 // A tournament that begins in 1999 may end in 2000.
@@ -103,6 +105,18 @@ impl Tournament {
             tempo.or_else(|| minutes_in_words(&self.allotted_times).map(tag_flags::of_minutes));
         tempo.unwrap_or_default() | tag_flags::of_event_type(&self.kind)
     }
+}
+
+/// Parses a day in one of the forms of reports.
+///
+/// With dots the day is first (`18.12.2009`, `28. 07. 2005`). With slashes it may be the month.
+pub(super) fn written_day(text: &str) -> Option<PartialDate> {
+    let year_first = match text.split('.').map(str::trim).collect::<Vec<_>>()[..] {
+        [day, month, year] if year.len() == 4 => Some(format!("{year}.{month}.{day}")),
+        _ => None,
+    };
+    PartialDate::parse(year_first.as_deref().unwrap_or(text))
+        .or_else(|| PartialDate::parse_other_form(text))
 }
 
 /// Returns the time that a player has for sixty moves (minutes), from a time control in words:

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::report_line::ReportLine;
-use super::report_tournament::Tournament;
+use super::report_tournament::{Tournament, written_day};
 use super::results_draft::{ResultsDraft, elo, fide_id, shown};
 use super::side::{Colour, Score, Side};
 use crate::games::{NameId, PartialDate, PlayerDetails};
@@ -68,7 +68,9 @@ impl Report {
             "052" => tournament.end = day(line.rest(5), number, draft),
             "092" => line.rest(5).clone_into(&mut tournament.kind),
             "122" => line.rest(5).clone_into(&mut tournament.allotted_times),
-            "132" => tournament.dates = Some((number, text.to_owned())),
+            "132" if !line.rest(4).is_empty() => {
+                tournament.dates = Some((number, text.to_owned()));
+            }
             "142" | "XXR" => tournament.rounds = line.rest(5).parse().unwrap_or(0),
             "222" => line.rest(5).clone_into(&mut tournament.time_control),
             "013" => self.team(line.value(5, 36), (37..).step_by(5).take(14), &line, draft),
@@ -198,7 +200,7 @@ fn cell(round: usize, number: u32, line: &ReportLine<'_>, draft: &mut ResultsDra
 /// Parses a day of the tournament; one that is not valid is reported, and what can be read of it is
 /// used.
 fn day(text: &str, number: u32, draft: &mut ResultsDraft) -> PartialDate {
-    PartialDate::parse(&year_first(text)).unwrap_or_else(|| {
+    written_day(text).unwrap_or_else(|| {
         let kept = PartialDate::salvaged(text);
         draft.bad_value(number, format!("\"{}\" is not a date", shown(text)));
         kept
@@ -207,16 +209,7 @@ fn day(text: &str, number: u32, draft: &mut ResultsDraft) -> PartialDate {
 
 /// Parses a day of birth. Many reports have only the year, and some have no valid date.
 fn birth(text: &str) -> PartialDate {
-    PartialDate::parse(&year_first(text)).unwrap_or_else(|| PartialDate::salvaged(text))
-}
-
-/// Writes `18.12.2009` as `2009.12.18`. Other dates are unchanged, because `12/18/2009` and
-/// `18/12/2009` both occur.
-fn year_first(text: &str) -> String {
-    match text.split('.').collect::<Vec<_>>()[..] {
-        [day, month, year] if year.len() == 4 => format!("{year}.{month}.{day}"),
-        _ => text.to_owned(),
-    }
+    written_day(text).unwrap_or_else(|| PartialDate::salvaged(text))
 }
 
 /// Returns a title as PGN tags write it. Reports before 2016 write `g` for a grandmaster.
