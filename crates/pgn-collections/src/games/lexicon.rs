@@ -55,7 +55,8 @@ pub enum Class {
     Program,
     /// `gcl`: a series of events that is `rapid`, a stage of the world championship's `cycle`, or another name of a series in some years.
     Series,
-    /// `lichess.org`, or the name that a server gives to its games.
+    /// A server that has a `site`, on which players `play` or which has a `broadcast`; or the name
+    /// that a server gives to a `game` or a `tournament`.
     Server,
     /// `frauen`: the sex of the players.
     Sex,

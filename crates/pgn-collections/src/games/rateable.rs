@@ -7,9 +7,10 @@ use serde::Serialize;
 use strum::{EnumString, IntoStaticStr};
 
 use super::game::{Game, GameFlags};
-use super::lexicon::{Class, Entry, TagWords, means, rows_of};
+use super::lexicon::{Class, Entry, TagWords, means};
 use super::names::NameId;
 use super::result::GameResult;
+use super::servers::Online;
 use super::table::GameTable;
 
 /// Why a game is not rated.
@@ -82,7 +83,7 @@ pub struct Rateable {
     events: FxHashMap<NameId, Option<SetAside>>,
     players: FxHashMap<NameId, PlayerName>,
     programs: FxHashMap<NameId, bool>,
-    servers: FxHashMap<(NameId, NameId), bool>,
+    servers: FxHashMap<(NameId, NameId), Online>,
     /// The rows of the lexicon about rapid series that an Event tag names.
     series: FxHashMap<NameId, Vec<&'static Entry>>,
 }
@@ -141,12 +142,11 @@ impl Rateable {
         if let Some((_, reason)) = by_tag.into_iter().find(|(flag, _)| game.flags.contains(*flag)) {
             return Some(reason);
         }
-        let tags = (game.event, game.site);
-        let is_online = *self
+        let online = *self
             .servers
-            .entry(tags)
-            .or_insert_with(|| is_online(table.text(game.event), table.text(game.site)));
-        if is_online {
+            .entry((game.event, game.site))
+            .or_insert_with(|| Online::judge(table.text(game.event), table.text(game.site)));
+        if online == Online::Yes || online == Online::WithoutRounds && !game.round.is_known() {
             return Some(SetAside::Internet);
         }
         let by_words = [game.event, game.site].into_iter().find_map(|tag| {
@@ -280,36 +280,6 @@ fn is_version(word: &str) -> bool {
 
 fn is_number(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_digit())
-}
-
-/// Returns whether a Site tag names a server and no place.
-///
-/// Servers also broadcast games played over the board.
-pub fn is_server(site: &str) -> bool {
-    let lower = site.to_lowercase();
-    lower.starts_with("http://")
-        || lower.starts_with("https://")
-        || server_words("site").any(|server| lower.contains(server))
-}
-
-/// Returns whether a game was played on a server.
-///
-/// A server as the site does not suffice, because servers broadcast games over the board.
-fn is_online(event: &str, site: &str) -> bool {
-    let (event, place) = (event.to_lowercase(), site.to_lowercase());
-    let on_server = is_server(site);
-    // The site `chess.com INT` is in no country.
-    let nowhere = site.split_whitespace().any(|word| word == "INT");
-    (on_server && nowhere)
-        || ((on_server || place.is_empty() || place == "?")
-            && server_words("game").any(|words| event.starts_with(words)))
-        || (on_server && event.ends_with(" arena"))
-        || server_words("tournament").any(|words| event.contains(words))
-}
-
-/// Returns the words that name a server's `site`, a `game` or a `tournament` on it.
-fn server_words(of: &str) -> impl Iterator<Item = &'static str> {
-    rows_of(Class::Server).filter(move |row| row.meaning == of).map(|row| row.word)
 }
 
 /// Returns whether a name in the White or Black column is that of one player, rather than of none
@@ -517,22 +487,6 @@ mod tests {
             "Intelligence Cup",
         ] {
             assert!(rapid_series(event).is_empty(), "{event}");
-        }
-    }
-
-    #[test]
-    fn a_server_as_the_site_does_not_make_an_online_game() {
-        for (event, site, online) in [
-            ("Tata Steel", "chess.com INT", true),
-            ("Rated Blitz game", "https://lichess.org/AbCdEfGh", true),
-            ("Live Chess", "Chess.com", true),
-            ("Titled Tuesday 12th", "?", true),
-            ("Round 1: Aronian - Bacrot", "https://lichess.org/broadcast/-/-/AbCdEfGh", false),
-            ("FIDE Chess.com Grand Swiss 2019", "Douglas ENG", false),
-            ("Testville", "idChess.com", false),
-            ("Rated Open", "Zurich", false),
-        ] {
-            assert_eq!(is_online(event, site), online, "{event}, {site}");
         }
     }
 
