@@ -142,6 +142,7 @@ fn note_doubtful(
     for (row, game) in table.games().iter().enumerate() {
         if let Some(&kept) = repeated.get(&row) {
             diagnostics.push(repeats(table, row, kept, "the same game as"));
+            diagnostics.extend(contradicts(table, row, kept));
         }
         let (moves, all) = with_moves[game.member as usize];
         if game.plies < REAL_MOVES && moves * 2 > all {
@@ -149,6 +150,23 @@ fn note_doubtful(
             diagnostics.push(note(table, row, DiagnosticKind::WithoutMoves, message.to_owned()));
         }
     }
+}
+
+/// The warning that a copy of a game has another result, if it has.
+fn contradicts(table: &GameTable, row: usize, kept: usize) -> Option<Diagnostic> {
+    let [copy, first] = [row, kept].map(|row| &table.games()[row]);
+    if copy.result == first.result {
+        return None;
+    }
+    let message = format!(
+        "the result is {} here and {} in {}:{}, which is used",
+        copy.result.pgn(),
+        first.result.pgn(),
+        table.member_of(first),
+        first.line
+    );
+    let (file, kind) = (Arc::clone(table.member_of(copy)), DiagnosticKind::ResultMismatch);
+    Some(Diagnostic::warning(file, copy.line.into(), kind, message))
 }
 
 /// A finding about a game.

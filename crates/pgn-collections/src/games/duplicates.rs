@@ -7,8 +7,14 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::date::PartialDate;
 use super::game::{Game, REAL_MOVES};
+use super::result::GameResult;
 use super::sources::Sources;
 use super::table::GameTable;
+
+/// Fewest plies of a game that is the same as one with another result in an unknown round. Judged:
+/// sources that record only the opening end before move twelve, and two games with the same players
+/// and colours rarely share more.
+const BEYOND_OPENING: u16 = 24;
 
 /// A game that is a copy of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +29,10 @@ pub struct Duplicate {
 ///
 /// The copy with the most complete header is kept. Its missing fields are filled from the others.
 ///
-/// Two rows are one game if they have the same players on the same sides, the same result,
-/// compatible dates and the same moves. Two exceptions apply:
+/// Two rows are one game if they have the same players on the same sides, compatible dates and the
+/// same moves. Rows with different results are one game if they are in the same known round of one
+/// event, or have more moves than an opening; the result of most copies counts, or else that of the
+/// most complete header. Two exceptions apply:
 ///
 /// - Players repeat short draws. The same moves in two known rounds of one event are two games.
 /// - Rows without moves are one game only if they come from *different* sources and have the same
@@ -43,10 +51,17 @@ pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> 
         let originals = originals(table.games(), rows, same_player, &sources);
         for (first, repeated) in originals.iter().filter(|(_, repeated)| !repeated.is_empty()) {
             let all = std::iter::once(*first).chain(repeated.iter().copied());
+            let mut copies_with = [0usize; 4];
+            for row in all.clone() {
+                copies_with[table.games()[row].result as usize] += 1;
+            }
             // Among equally complete headers the first is kept.
             let richest = all
                 .clone()
-                .max_by_key(|row| (richness(table, &table.games()[*row]), Reverse(*row)))
+                .max_by_key(|row| {
+                    let game = &table.games()[*row];
+                    (copies_with[game.result as usize], richness(table, game), Reverse(*row))
+                })
                 .unwrap_or(*first);
             for row in all.filter(|row| *row != richest) {
                 let game = table.games()[row];
@@ -112,8 +127,13 @@ fn key(game: &Game, same_player: &[u32]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u32(same_player[game.white.index()]);
     hasher.write_u32(same_player[game.black.index()]);
-    hasher.write_u8(game.result as u8);
     hasher.write_u64(moves(game));
+    // Sources contradict each other about results. A game without one says nothing.
+    hasher.write_u8(match game.result {
+        GameResult::Unknown => 1,
+        _ if moves(game) != 0 => 0,
+        result => 2 + result as u8,
+    });
     if moves(game) == 0 {
         hasher.write_usize(game.event.index());
         hasher.write_usize(game.site.index());
@@ -144,7 +164,6 @@ fn are_same_game(a: &Game, b: &Game, same_player: &[u32], sources: &Sources) -> 
     let moves = moves(a);
     if same_player[a.white.index()] != same_player[b.white.index()]
         || same_player[a.black.index()] != same_player[b.black.index()]
-        || a.result != b.result
         || moves != self::moves(b)
         || !a.date.compatible(b.date)
     {
@@ -152,6 +171,13 @@ fn are_same_game(a: &Game, b: &Game, same_player: &[u32], sources: &Sources) -> 
     }
     let one_event = a.event == b.event && a.site == b.site;
     let rounds_known = a.round.is_known() && b.round.is_known();
+    if a.result != b.result {
+        let in_one_round = one_event && rounds_known && a.round.agrees(b.round);
+        let beyond_opening = a.plies.min(b.plies) >= BEYOND_OPENING;
+        if moves == 0 || !in_one_round && !beyond_opening {
+            return false;
+        }
+    }
     if moves != 0 {
         return !(one_event && rounds_known && !a.round.agrees(b.round));
     }
@@ -200,7 +226,7 @@ fn complete(kept: &mut Game, other: &Game) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{GameResult, PartialDate, Round};
+    use crate::games::{PartialDate, Round};
 
     fn table(rows: &[(u32, &str, &str, u64, &str)]) -> GameTable {
         let mut table = GameTable::default();
@@ -224,6 +250,38 @@ mod tests {
             });
         }
         table
+    }
+
+    /// Games of Tarrasch and Pillsbury: the source, the round, the plies and the result.
+    fn kept_results(rows: &[(u32, &str, u16, GameResult)]) -> Vec<GameResult> {
+        let headers: Vec<_> =
+            rows.iter().map(|(member, round, ..)| (*member, "1898", *round, 7, "Vienna")).collect();
+        let mut table = table(&headers);
+        for (game, &(_, _, plies, result)) in table.games_mut().iter_mut().zip(rows) {
+            (game.plies, game.result) = (plies, result);
+        }
+        let persons: Vec<u32> = (0..table.names.len() as u32).collect();
+        let copies = duplicates(&mut table, &persons);
+        let is_kept = |row: &usize| copies.iter().all(|copy| copy.game != *row);
+        (0..table.len()).filter(is_kept).map(|row| table.games()[row].result).collect()
+    }
+
+    #[test]
+    fn a_game_with_opposite_results_counts_once() {
+        use GameResult::{Black, Draw, Unknown, White};
+        // The result of most copies, or else that of the first, which is as complete.
+        assert_eq!(kept_results(&[(0, "?", 60, Black), (1, "?", 60, White)]), [Black]);
+        assert_eq!(
+            kept_results(&[(0, "?", 60, Black), (1, "?", 60, White), (1, "?", 60, White)]),
+            [White]
+        );
+        // The more complete header.
+        assert_eq!(kept_results(&[(0, "?", 60, Black), (1, "3", 60, Draw)]), [Draw]);
+        assert_eq!(kept_results(&[(0, "3", 10, Black), (1, "3", 10, White)]), [Black]);
+        // An opening proves nothing, nor does a game without a result.
+        assert_eq!(kept_results(&[(0, "?", 10, Black), (1, "?", 10, White)]), [Black, White]);
+        assert_eq!(kept_results(&[(0, "3", 60, Black), (0, "5", 60, White)]), [Black, White]);
+        assert_eq!(kept_results(&[(0, "?", 60, Unknown), (1, "?", 60, White)]), [Unknown, White]);
     }
 
     fn repeated(rows: &[(u32, &str, &str, u64, &str)]) -> Vec<usize> {

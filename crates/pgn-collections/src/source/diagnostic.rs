@@ -88,7 +88,7 @@ pub enum DiagnosticKind {
     IllegalMove,
     /// A text belongs to no game.
     TextBetweenGames,
-    /// The Result tag differs from the result after the moves.
+    /// The Result tag differs from the result after the moves, or from that of a copy.
     ResultMismatch,
     /// The value of a tag, such as a date or a rating, is not valid.
     BadTag,
