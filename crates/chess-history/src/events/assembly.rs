@@ -146,8 +146,18 @@ impl<'a> Assembly<'a> {
         }
         if has_other_segments {
             recognised.fill_places(players, &self.pairings_before_play_offs(&main));
+        } else if self.is_whole_report() {
+            recognised.take_as_whole(players, &main);
         }
         (recognised, known)
+    }
+
+    /// Returns whether all games are from reports that have the results of all their pairings.
+    fn is_whole_report(&self) -> bool {
+        let is_whole = |member: &GroupedGame| {
+            member.game(self.context.table).flags.contains(GameFlags::WHOLE_REPORT)
+        };
+        self.group.members.iter().all(is_whole)
     }
 
     /// Looks up the event in the table of known results, which has only classical events.

@@ -142,6 +142,25 @@ impl Recognised {
         });
     }
 
+    /// Takes the table as whole. A round in which a player had a bye or was absent lacks no game.
+    ///
+    /// A Swiss of few players looks like a round robin without its last rounds. If a whole table
+    /// lacks a tenth of the pairings of a round robin, it is that of a Swiss. Judged: games that
+    /// both players forfeit are rarely a tenth of a round robin.
+    pub(super) fn take_as_whole(&mut self, players: usize, pairings: &[Pairing]) {
+        if self.kind.is_round_robin() && 10 * pairings.len() < 9 * self.expected_games {
+            self.kind = Kind::Swiss;
+            self.cycles = 1;
+            self.withdrawn.clear();
+            self.notes.clear();
+        }
+        self.expected_of = PairCounts::new(players, pairings).games;
+        self.expected_games = pairings.len();
+        self.placed_games = pairings.len();
+        self.missing.clear();
+        self.end = EndEvidence::Shown;
+    }
+
     /// Returns games found divided by games expected, in `[0, 1]`.
     pub fn coverage(&self) -> f64 {
         match self.expected_games {

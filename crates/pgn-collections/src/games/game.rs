@@ -128,5 +128,7 @@ bitflags! {
         const TEAMS = 2048;
         /// The game was read from a table of results, which has no moves and states forfeits.
         const RESULT_ONLY = 4096;
+        /// The game was read from a tournament report that has the results of all its pairings.
+        const WHOLE_REPORT = 8192;
     }
 }

@@ -5,16 +5,24 @@ use super::side::Side;
 use super::tournament_report::{Cell, Report};
 use crate::games::{Game, GameDetails, GameFlags, GameResult, PartialDate, Round, tag_flags};
 
-/// Reads the games of a tournament report.
+/// Reads the games of the tournament reports in a text.
 pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
     let mut report = Report::default();
     for (number, line) in numbered_lines(bytes) {
         let line = draft.decode(number, line);
+        if report.ends_before(&line) {
+            push_games(&report, draft);
+            report = Report::default();
+        }
         report.line(number, &line, draft);
     }
+    push_games(&report, draft);
+}
+
+fn push_games(report: &Report, draft: &mut ResultsDraft) {
     let rounds = report.players.iter().map(|player| player.cells.len()).max().unwrap_or(0);
     let dates = report.tournament.dates_of_rounds(rounds, draft);
-    ReportGames::new(&report, rounds, draft).push(&dates, draft);
+    ReportGames::new(report, rounds, draft).push(&dates, draft);
 }
 
 /// A game of a report: the places of its players, the first of whom had White.
@@ -34,14 +42,21 @@ struct ReportGames<'r> {
     byes: usize,
     without_result: usize,
     double_forfeits: usize,
+    /// Pairings whose sides name other opponents.
+    unread: usize,
 }
 
 impl<'r> ReportGames<'r> {
     /// Finds the two sides of each game.
     fn new(report: &'r Report, rounds: usize, draft: &mut ResultsDraft) -> ReportGames<'r> {
-        let games = Vec::new();
-        let mut found =
-            ReportGames { report, games, byes: 0, without_result: 0, double_forfeits: 0 };
+        let mut found = ReportGames {
+            report,
+            games: Vec::new(),
+            byes: 0,
+            without_result: 0,
+            double_forfeits: 0,
+            unread: 0,
+        };
         for round in 0..rounds {
             for (place, player) in report.players.iter().enumerate() {
                 let Some(cell) = player.cells.get(round) else { continue };
@@ -65,6 +80,7 @@ impl<'r> ReportGames<'r> {
         let player = &report.players[place];
         let round_number = round + 1;
         let Some(&other_place) = report.of_rank.get(&cell.opponent) else {
+            self.unread += 1;
             let opponent = cell.opponent;
             let message = format!(
                 "round {round_number}: no player has the number {opponent}; the game is not read"
@@ -72,6 +88,7 @@ impl<'r> ReportGames<'r> {
             return draft.mismatch(player.line, message);
         };
         if other_place == place {
+            self.unread += 1;
             let message =
                 format!("round {round_number}: the player is the opponent; the game is not read");
             return draft.mismatch(player.line, message);
@@ -83,6 +100,7 @@ impl<'r> ReportGames<'r> {
         }
         let line = report.players[other_place].line;
         if !is_mutual && other.opponent > 0 {
+            self.unread += 1;
             let message = format!(
                 "round {round_number}: the line of the opponent ({line}) names another opponent, \
                  {}; the game is not read",
@@ -145,9 +163,19 @@ impl<'r> ReportGames<'r> {
         self.games.push(ReportGame { round, white, black, result, played });
     }
 
+    /// Returns whether the report has the results of all its pairings, up to the last round.
+    fn is_whole(&self) -> bool {
+        let last = self.games.iter().map(|game| game.round + 1).max().unwrap_or(0);
+        self.without_result + self.unread == 0
+            && last >= usize::from(self.report.tournament.rounds)
+            && self.games.iter().all(|game| game.result != GameResult::Unknown)
+    }
+
     /// Passes the games to the draft, and notes the pairings that are none.
     fn push(self, dates: &[PartialDate], draft: &mut ResultsDraft) {
         let ReportGames { report, games, .. } = &self;
+        let mut flags = GameFlags::RESULT_ONLY | report.tournament.flags();
+        flags.set(GameFlags::WHOLE_REPORT, self.is_whole());
         let tournament = &report.tournament;
         let shared = Game {
             event: draft.event(&tournament.name),
@@ -157,7 +185,7 @@ impl<'r> ReportGames<'r> {
                 0 => u8::try_from(dates.len()).unwrap_or(0),
                 rounds => rounds,
             },
-            flags: GameFlags::RESULT_ONLY | tournament.flags(),
+            flags,
             ..Game::default()
         };
         let time_control = match tournament.time_control.as_str() {
@@ -295,6 +323,35 @@ mod tests {
         let note = "0: 1 game that both lost by forfeit, 1 pairing without a result are not \
                     counted as games";
         assert_eq!(findings, [note]);
+    }
+
+    #[test]
+    fn a_report_is_whole_if_all_its_pairings_have_results() {
+        let is_whole = |rounds: &str, of_first: &[&str], of_second: &[&str]| {
+            let players = [player(1, "Alfa, A", of_first), player(2, "Beta, B", of_second)];
+            let (read, ..) = self::read(rounds, &players);
+            read.games.iter().all(|game| game.flags.contains(GameFlags::WHOLE_REPORT))
+        };
+        // Byes, absences and forfeits are no missing games.
+        assert!(is_whole("", &["2 w 1", "0000 - H", "2 w +"], &["1 b 0", "0000 - Z", "1 b -"]));
+        assert!(is_whole("142 2\n", &["2 w 1", "2 b ="], &["1 b 0", "1 w ="]));
+        assert!(!is_whole("142 3\n", &["2 w 1", "2 b ="], &["1 b 0", "1 w ="]));
+        assert!(!is_whole("", &["2 w 1", "2 b  "], &["1 b 0", "1 w  "]));
+        assert!(!is_whole("", &["2 w 1", "9 b ="], &["1 b 0", ""]));
+        assert!(!is_whole("", &["2 w 1", "2 b ="], &["1 b 0", "1 w 1"]));
+    }
+
+    #[test]
+    fn a_file_may_have_several_reports() {
+        let players = [player(1, "Alfa, A", &["2 w 1"]), player(2, "Beta, B", &["1 b 0"])];
+        let second = format!("012 Bergen Open\n022 Bergen\n{}", players.concat());
+        let mut both = players.to_vec();
+        both.push(second);
+        let (read, games, findings) = read("", &both);
+        assert_eq!(games, ["1 Alfa, A-Beta, B 1-0", "1 Alfa, A-Beta, B 1-0"]);
+        assert_eq!(findings, Vec::<String>::new());
+        let events = read.games.iter().map(|game| read.names.text(game.event));
+        assert_eq!(events.collect::<Vec<_>>(), ["Oslo Open", "Bergen Open"]);
     }
 
     #[test]

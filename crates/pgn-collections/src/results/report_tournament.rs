@@ -49,8 +49,27 @@ impl Tournament {
         }
     }
 
+    /// Returns the dates of the rounds that the days of the tournament show: of the first round,
+    /// and of the last one if the report has all rounds.
+    fn days_of_ends(&self, rounds: usize) -> Vec<PartialDate> {
+        let mut dates = vec![self.day(); rounds];
+        if let Some(first) = dates.first_mut()
+            && self.start.is_exact()
+        {
+            *first = self.start;
+        }
+        if let Some(last) = dates.last_mut()
+            && self.end.is_exact()
+            && rounds > 1
+            && rounds >= usize::from(self.rounds)
+        {
+            *last = self.end;
+        }
+        dates
+    }
+
     pub fn dates_of_rounds(&self, rounds: usize, draft: &mut ResultsDraft) -> Vec<PartialDate> {
-        let unknown = vec![self.day(); rounds];
+        let unknown = self.days_of_ends(rounds);
         let Some((number, text)) = &self.dates else { return unknown };
         let line = ReportLine::new(text);
         let mut by_columns = (0..rounds).map(|round| match line.of_round(round, 1, 10) {
@@ -162,6 +181,19 @@ mod tests {
             let tournament = Tournament { start, end, ..Tournament::default() };
             assert_eq!(tournament.day().to_string(), expected);
         }
+    }
+
+    #[test]
+    fn the_days_of_the_tournament_are_those_of_its_first_and_last_round() {
+        let days = |end: &str, stated: u8| {
+            let [start, end] = ["2024/05/01", end].map(|text| PartialDate::parse(text).unwrap());
+            let tournament = Tournament { start, end, rounds: stated, ..Tournament::default() };
+            tournament.days_of_ends(3).iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(days("2024/05/03", 0), ["2024.05.01", "2024.05.??", "2024.05.03"]);
+        // Of a report after three of nine rounds the last day is not that of the third round.
+        assert_eq!(days("2024/05/09", 9), ["2024.05.01", "2024.05.??", "2024.05.??"]);
+        assert_eq!(days("", 3), ["2024.05.01", "2024.??.??", "2024.??.??"]);
     }
 
     #[test]

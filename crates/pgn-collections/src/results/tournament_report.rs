@@ -19,9 +19,15 @@ const COMMENT: &str = "###";
 /// Most rounds that are read. Judged: the longest round robins have fewer than fifty.
 const MOST_ROUNDS: usize = 500;
 
+/// The records of a tournament that a report has once. After the players, one of them that the
+/// report has already begins another report.
+const ONCE: [&str; 8] = ["012", "022", "032", "042", "052", "092", "142", "XXR"];
+
 /// A tournament report while it is read.
 #[derive(Default)]
 pub(super) struct Report {
+    /// The records of [`ONCE`] so far.
+    records: Vec<String>,
     pub tournament: Tournament,
     pub players: Vec<ReportPlayer>,
     /// Places of the players by their starting rank.
@@ -52,12 +58,21 @@ pub(super) struct Cell {
 }
 
 impl Report {
+    /// Returns whether a line begins another report.
+    pub fn ends_before(&self, text: &str) -> bool {
+        let code = ReportLine::new(text).value(1, 3);
+        !self.players.is_empty() && self.records.iter().any(|record| record == code)
+    }
+
     /// Reads a line.
     pub fn line(&mut self, number: u32, text: &str, draft: &mut ResultsDraft) {
         if text.starts_with(COMMENT) {
             return;
         }
         let line = ReportLine::new(text);
+        if ONCE.contains(&line.value(1, 3)) {
+            self.records.push(line.value(1, 3).to_owned());
+        }
         let tournament = &mut self.tournament;
         match line.value(1, 3) {
             "001" => self.player(number, &line, draft),
