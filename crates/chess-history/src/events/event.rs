@@ -1,5 +1,7 @@
 //! Events: groups of games with a name, a kind, a coverage and an order.
 
+use std::collections::BTreeSet;
+
 use super::known_results::{Ending, KnownEvent};
 use super::recognised::Recognised;
 use super::series::IdentifiedSeries;
@@ -221,6 +223,21 @@ impl Event {
             .collect()
     }
 
+    /// Returns whether all pairs of players that met here also met in another event.
+    fn has_only_pairs_of(&self, other: &Event) -> bool {
+        let met = other.pairs();
+        self.pairs().iter().all(|pair| met.contains(pair))
+    }
+
+    /// Returns the pairs of players that met, without their colours.
+    fn pairs(&self) -> BTreeSet<(PlayerId, PlayerId)> {
+        let pair = |game: &EventGame| {
+            let (white, black) = (self.players[game.white], self.players[game.black]);
+            (white.min(black), white.max(black))
+        };
+        self.games.iter().map(pair).collect()
+    }
+
     /// Returns whether this rapid or blitz event is a tie-break of a slower one.
     ///
     /// A tie-break shares its name or place and its time, and has only a few of its players, or
@@ -233,8 +250,8 @@ impl Event {
         }
         let is_of_few = self.players.len() <= 4.max(slower.players.len() / 3)
             && self.games.len() < slower.games.len().max(6);
-        let is_of_knock_out =
-            slower.kind == Kind::KnockOut && self.games.len() < slower.games.len();
+        let is_of_knock_out = slower.kind == Kind::KnockOut
+            && (self.games.len() < slower.games.len() || self.has_only_pairs_of(slower));
         // A blitz of all players before the tournament (`Norway blitz`) is an event.
         if !is_of_knock_out
             && (!is_of_few || self.players.len() == slower.players.len() && self.players.len() > 2)

@@ -110,13 +110,13 @@ bitflags! {
         const UNPLAYED = 4;
         /// A Mode or EventType tag states correspondence chess.
         const CORRESPONDENCE = 8;
-        /// A TimeControl, EventType or Mode tag states rapid chess.
+        /// A TimeControl, EventType or Mode tag states rapid chess, or the clocks show it.
         const RAPID = 16;
-        /// A TimeControl, EventType or Mode tag states blitz chess.
+        /// A TimeControl, EventType or Mode tag states blitz chess, or the clocks show it.
         const BLITZ = 32;
         /// An EventType tag states a simultaneous display.
         const SIMULTANEOUS = 64;
-        /// A TimeControl tag gives an hour or more for sixty moves.
+        /// A TimeControl tag or the clocks give an hour or more for sixty moves.
         const CLASSICAL = 128;
         /// A Mode tag states that the game was played on a server.
         const ONLINE = 256;
@@ -131,4 +131,10 @@ bitflags! {
         /// The game was read from a tournament report that has the results of all its pairings.
         const WHOLE_REPORT = 8192;
     }
+}
+
+impl GameFlags {
+    /// The flags that state the tempo.
+    pub const TEMPI: GameFlags =
+        GameFlags::CLASSICAL.union(GameFlags::RAPID).union(GameFlags::BLITZ);
 }

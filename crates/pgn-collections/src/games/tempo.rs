@@ -69,7 +69,9 @@ impl TempoReason {
     pub fn words(self) -> &'static str {
         match self {
             TempoReason::NotSaid => "nothing shows a faster tempo",
-            TempoReason::Tags => "by the time control or the type in the tags",
+            TempoReason::Tags => {
+                "by the time control or the type in the tags, or by the clocks of the games"
+            }
             TempoReason::Words => "by words in the tags",
             TempoReason::Days => "by three games or more of a player on one day",
             TempoReason::Decided => "decided by the Ratings Administrator",

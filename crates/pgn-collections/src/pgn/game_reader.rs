@@ -344,6 +344,9 @@ impl<'a, 'n> GameReader<'a, 'n> {
         if moves.unplayed {
             game.flags.insert(GameFlags::UNPLAYED);
         }
+        if moves.clocks.is_there {
+            self.tempo_by_clocks(&mut game, moves);
+        }
         if moves.has_drop {
             game.flags.insert(GameFlags::VARIANT);
         }
@@ -358,6 +361,34 @@ impl<'a, 'n> GameReader<'a, 'n> {
         if let Some(details) = &mut self.chunk.details {
             details.rows.push(header.details);
         }
+    }
+
+    /// Sets the tempo that the clocks show. Reports tags that contradict it.
+    ///
+    /// Tags are copied from one game to all, and clocks are those of the game. Between rapid and
+    /// blitz the tags decide, because they state the time added for each move.
+    #[cold]
+    fn tempo_by_clocks(&mut self, game: &mut Game, moves: &MovetextSummary) {
+        let shown = moves.clocks.tempo();
+        let stated = game.flags & GameFlags::TEMPI;
+        if shown.is_empty() || !stated.is_empty() && stated.contains(shown) {
+            return;
+        }
+        let is_classical = |flags: GameFlags| flags.contains(GameFlags::CLASSICAL);
+        if !stated.is_empty() {
+            if is_classical(stated) == is_classical(shown) {
+                return;
+            }
+            let word = |flags| if is_classical(flags) { "classical" } else { "rapid or blitz" };
+            let message = format!(
+                "the tags state {} chess, but the clocks of the moves show {}; the clocks are used",
+                word(stated),
+                word(shown)
+            );
+            self.cursor.push(Finding::warning(game.line, DiagnosticKind::BadTag, message));
+        }
+        game.flags.remove(GameFlags::TEMPI);
+        game.flags.insert(shown);
     }
 
     /// Decides the result if the Result tag and the end of the moves do not agree.

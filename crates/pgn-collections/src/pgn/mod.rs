@@ -6,6 +6,7 @@
 
 mod chunk;
 mod chunk_reader;
+mod clocks;
 mod collection;
 mod cursor;
 mod fingerprint;

@@ -6,6 +6,7 @@
 
 use memchr::{memchr_iter, memchr2, memmem, memrchr};
 
+use super::clocks::Clocks;
 use super::cursor::{
     Cursor, begins_line, begins_line_indented, is_event, roster_number, shown, tag_name,
 };
@@ -37,6 +38,8 @@ pub(super) struct MovetextSummary {
     pub unplayed: bool,
     /// Whether a piece was dropped on the board, as in crazyhouse (`N@f5`).
     pub has_drop: bool,
+    /// The clocks in the comments.
+    pub clocks: Clocks,
     /// Whether the text ended within a comment or a variation.
     pub open: bool,
     /// Whether a blank line preceded the current position.
@@ -462,6 +465,11 @@ fn comment(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) -> bool {
         place += found;
         if bytes[place] == b'}' {
             break (place, true);
+        }
+        if let Some(command) = bytes[place..].strip_prefix(b"[%") {
+            moves.clocks.read(command, moves.plies);
+            place += 2;
+            continue;
         }
         if cursor.game_begins(place) {
             break (place, false);
