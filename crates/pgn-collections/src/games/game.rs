@@ -64,6 +64,11 @@ pub struct Game {
 }
 
 impl Game {
+    /// Returns the numbers of its four names.
+    pub(crate) fn name_ids(&self) -> [NameId; 4] {
+        [self.event, self.site, self.white, self.black]
+    }
+
     /// Returns whether two games share about half of their moves, estimated from their traces.
     ///
     /// A slip, a missing move or a transposition changes few moves. Two different games of one pair

@@ -74,6 +74,14 @@ impl NewNames {
         self.clean.is_empty()
     }
 
+    /// Iterates over the names that are not UTF-8, with their numbers.
+    pub(super) fn undecoded(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let named = self.names.iter().zip(&self.clean).enumerate();
+        let others =
+            named.filter(|(_, (name, clean))| !**clean && std::str::from_utf8(name).is_err());
+        others.map(|(place, (name, _))| (self.first + place, name))
+    }
+
     /// Returns the bytes of a name, their hash, and whether they are ASCII that needs no cleaning.
     ///
     /// Returns `None` for a name that did not occur in this piece of text for the first time.

@@ -21,9 +21,9 @@ use super::legality;
 use crate::games::{GameTable, NameId, clean_name};
 use crate::results::{ResultsRead, read_results};
 use crate::source::{
-    CHUNK, Chunks, Content, Damaged, DeferredError, Diagnostic, DiagnosticKind, Finding, HEAD,
-    InputMember, Limits, MOST_LISTED, ResultsForm, SourceError, TextForm, decode, for_each_member,
-    plain,
+    CHUNK, Chunks, CodePages, Content, Damaged, DeferredError, Diagnostic, DiagnosticKind, Finding,
+    HEAD, InputMember, Limits, MOST_LISTED, ResultsForm, SourceError, TextForm, decode_with,
+    for_each_member, plain,
 };
 
 /// Options of reading collections.
@@ -357,12 +357,30 @@ struct GivenNames {
     known: Vec<Option<NameId>>,
     /// Names of tags that no game has so far.
     unused: FxHashMap<usize, String>,
+    /// Names that are not UTF-8. The encoding of a member decides how they are read, so they have
+    /// no number beyond it.
+    undecoded: FxHashMap<usize, Vec<u8>>,
 }
+
+/// A piece that waits for the encoding of its member to be known.
+struct WaitingChunk {
+    chunk: Chunk,
+    blank: bool,
+    worker: usize,
+}
+
+/// Most pieces that wait for the encoding of their member. Judged: 64 MiB have the names of a
+/// hundred thousand games, and more would hold memory without adding evidence.
+const MOST_WAITING: usize = 64;
 
 /// Joins the pieces of members.
 struct Collector<'t> {
     table: &'t mut GameTable,
     diagnostics: &'t mut Vec<Diagnostic>,
+    /// Pieces of the member from the first one on that has texts which are not UTF-8.
+    waiting: Vec<WaitingChunk>,
+    /// The encodings of the texts of the member that are not UTF-8, once they are known.
+    pages: Option<CodePages>,
     /// Number of line feeds of the member so far.
     lines: u32,
     games_before: usize,
@@ -383,6 +401,8 @@ impl<'t> Collector<'t> {
         Collector {
             table,
             diagnostics,
+            waiting: Vec::new(),
+            pages: None,
             lines: 0,
             games_before: 0,
             blank: true,
@@ -402,7 +422,14 @@ impl<'t> Collector<'t> {
     fn take(&mut self, done: ReadPiece) {
         match done {
             ReadPiece::Begin { name, form } => self.begin(name, form),
-            ReadPiece::Chunk { chunk, blank, worker } => self.chunk(*chunk, blank, worker),
+            ReadPiece::Chunk { chunk, blank, worker } => {
+                let is_foreign = chunk.not_utf_8.0 > 0 || !self.waiting.is_empty();
+                if is_foreign && self.pages.is_none() {
+                    self.wait(WaitingChunk { chunk: *chunk, blank, worker });
+                } else {
+                    self.chunk(*chunk, blank, worker);
+                }
+            }
             ReadPiece::Results(read) => self.results(*read),
             ReadPiece::End => self.end(),
             ReadPiece::Panicked(cause) => resume_unwind(cause),
@@ -423,6 +450,7 @@ impl<'t> Collector<'t> {
             self.diagnostics.push(Diagnostic::note(&*name, 1, DiagnosticKind::Form, words));
         }
         self.table.members.push(name.into());
+        self.pages = None;
         self.lines = 0;
         self.games_before = self.table.len();
         self.blank = true;
@@ -431,6 +459,39 @@ impl<'t> Collector<'t> {
         self.not_utf_8 = (0, 0);
         self.nul = (0, 0);
         self.counts.clear();
+    }
+
+    /// Keeps a piece until the encoding of its member is known.
+    fn wait(&mut self, waiting: WaitingChunk) {
+        self.waiting.push(waiting);
+        if self.waiting.len() >= MOST_WAITING {
+            self.choose_encodings();
+        }
+    }
+
+    /// Chooses the encodings of the member by all its names that are not UTF-8, and collects the
+    /// pieces that wait.
+    fn choose_encodings(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        if waiting.is_empty() {
+            return;
+        }
+        let mut texts: Vec<&[u8]> = Vec::new();
+        for WaitingChunk { chunk, worker, .. } in &waiting {
+            texts.extend(chunk.names.undecoded().map(|(_, bytes)| bytes));
+            // Names that the worker met in earlier members.
+            let met = self.names.get(*worker).map(|names| &names.undecoded);
+            let Some(met) = met.filter(|met| !met.is_empty()) else { continue };
+            let of_games = chunk.games.iter().flat_map(|game| game.name_ids());
+            texts.extend(of_games.filter_map(|name| met.get(&name.index())).map(Vec::as_slice));
+        }
+        // Workers met them in any order.
+        texts.sort_unstable();
+        texts.dedup();
+        self.pages = Some(CodePages::choose(texts));
+        for WaitingChunk { chunk, blank, worker } in waiting {
+            self.chunk(chunk, blank, worker);
+        }
     }
 
     fn chunk(&mut self, chunk: Chunk, blank: bool, worker: usize) {
@@ -448,12 +509,16 @@ impl<'t> Collector<'t> {
             self.names.resize(worker + 1, GivenNames::default());
         }
         let first = self.table.len();
+        let pages = self.pages;
+        let decoded = |bytes: &[u8]| clean_name(&decode_with(pages.as_ref(), bytes).0);
         if let (Some(read), Some(details)) = (chunk.details, self.table.details_mut()) {
-            let texts: Vec<String> =
-                read.texts().map(|bytes| clean_name(&decode(bytes).0)).collect();
+            let texts: Vec<String> = read.texts().map(decoded).collect();
             details.set(first, read.rows, texts.iter().map(String::as_str));
         }
-        let GivenNames { known, unused } = &mut self.names[worker];
+        let GivenNames { known, unused, undecoded } = &mut self.names[worker];
+        if chunk.not_utf_8.0 > 0 {
+            undecoded.extend(chunk.names.undecoded().map(|(place, bytes)| (place, bytes.to_vec())));
+        }
         let given = known.len();
         known.resize(given + chunk.names.len(), None);
         self.table.append(chunk.games, |names, game| {
@@ -463,8 +528,11 @@ impl<'t> Collector<'t> {
                     Some((bytes, hash, true)) => {
                         names.intern_hashed(&String::from_utf8_lossy(bytes), hash)
                     }
-                    Some((bytes, ..)) => names.intern(&clean_name(&decode(bytes).0)),
-                    None => names.intern(&unused.remove(&name.index()).unwrap_or_default()),
+                    Some((bytes, ..)) => names.intern(&decoded(bytes)),
+                    None => match undecoded.get(&name.index()) {
+                        Some(bytes) => names.intern(&decoded(bytes)),
+                        None => names.intern(&unused.remove(&name.index()).unwrap_or_default()),
+                    },
                 });
             }
             game.member = member;
@@ -473,7 +541,7 @@ impl<'t> Collector<'t> {
         let new = known.iter().enumerate().skip(given);
         for (place, _) in new.filter(|(_, number)| number.is_none()) {
             if let Some((bytes, ..)) = chunk.names.at(place) {
-                unused.insert(place, clean_name(&decode(bytes).0));
+                unused.insert(place, decoded(bytes));
             }
         }
         self.lines += chunk.lines;
@@ -499,6 +567,7 @@ impl<'t> Collector<'t> {
         self.blank = false;
         self.has_results = true;
         self.not_utf_8 = read.not_utf_8;
+        self.pages = read.pages;
         self.findings(read.findings, read.not_listed);
         let member = self.table.members.len() as u32 - 1;
         let first = self.table.len();
@@ -516,14 +585,21 @@ impl<'t> Collector<'t> {
     }
 
     fn end(&mut self) {
+        self.choose_encodings();
+        for GivenNames { known, undecoded, .. } in &mut self.names {
+            for place in undecoded.keys() {
+                known[*place] = None;
+            }
+        }
         let Some(name) = self.table.members.last().cloned() else { return };
         let mut found: Vec<(u32, DiagnosticKind, String)> = Vec::new();
         let (texts, line) = self.not_utf_8;
         if texts > 0 {
             let noun = if texts == 1 { "text is" } else { "texts are" };
+            let pages = self.pages.unwrap_or_else(|| CodePages::choose([]));
             let message = format!(
-                "{texts} {noun} not UTF-8, the first on this line; \
-                 read as Windows-1252 or as a detected code page"
+                "{texts} {noun} not UTF-8, the first on this line; read as {}",
+                pages.names()
             );
             found.push((line, DiagnosticKind::Encoding, message));
         }

@@ -23,7 +23,7 @@ pub use results_read::ResultsRead;
 /// `name` is the name of the file. Without its folder and ending, it names the event if the table
 /// does not.
 pub fn read_results(form: ResultsForm, name: &str, bytes: &[u8]) -> ResultsRead {
-    let mut draft = ResultsDraft::new(stem(name));
+    let mut draft = ResultsDraft::new(stem(name), bytes);
     match form {
         ResultsForm::Report => report_games::read(bytes, &mut draft),
         ResultsForm::Crosstable => crosstable::read(bytes, &mut draft),

@@ -4,30 +4,36 @@ use std::borrow::Cow;
 
 use super::results_read::ResultsRead;
 use crate::games::{Game, GameDetails, NameId, clean_name, rating_points};
-use crate::source::{DiagnosticKind, Finding, Findings, decode};
+use crate::source::{CodePages, DiagnosticKind, Finding, Findings, decode_with};
 
 /// The games and findings so far.
 pub(super) struct ResultsDraft {
     /// What was read; its findings are still empty.
     read: ResultsRead,
     findings: Findings,
+    /// The encodings of the lines that are not UTF-8.
+    pages: Option<CodePages>,
     /// The name of the event, if the table has none.
     default_event: String,
 }
 
 impl ResultsDraft {
-    pub fn new(default_event: &str) -> ResultsDraft {
+    pub fn new(default_event: &str, bytes: &[u8]) -> ResultsDraft {
         let mut read = ResultsRead::default();
         // The empty text gets the number 0, which stands for an unknown value.
         read.names.intern("");
         read.texts.intern("");
         let default_event = default_event.to_owned();
-        ResultsDraft { read, findings: Findings::default(), default_event }
+        let mut foreign =
+            numbered_lines(bytes).map(|(_, line)| line).filter(|line| is_not_utf_8(line));
+        let first = foreign.next();
+        let pages = first.map(|first| CodePages::choose(std::iter::once(first).chain(foreign)));
+        ResultsDraft { read, findings: Findings::default(), pages, default_event }
     }
 
     /// Decodes a line.
     pub fn decode<'t>(&mut self, number: u32, line: &'t [u8]) -> Cow<'t, str> {
-        let (line, is_not_utf_8) = decode(line);
+        let (line, is_not_utf_8) = decode_with(self.pages.as_ref(), line);
         if is_not_utf_8 {
             if self.read.not_utf_8.0 == 0 {
                 self.read.not_utf_8.1 = number;
@@ -102,8 +108,12 @@ impl ResultsDraft {
 
     pub fn finish(self) -> ResultsRead {
         let (findings, not_listed) = self.findings.finish();
-        ResultsRead { findings, not_listed, ..self.read }
+        ResultsRead { findings, not_listed, pages: self.pages, ..self.read }
     }
+}
+
+fn is_not_utf_8(line: &[u8]) -> bool {
+    std::str::from_utf8(line).is_err()
 }
 
 /// Splits a text into lines with their numbers, and leaves out blank lines.

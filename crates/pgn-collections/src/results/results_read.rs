@@ -1,7 +1,7 @@
 //! The games of a table of results that was read.
 
 use crate::games::{Game, GameDetails, NameTable};
-use crate::source::{DiagnosticKind, Finding};
+use crate::source::{CodePages, DiagnosticKind, Finding};
 
 /// The games of one table of results.
 ///
@@ -23,4 +23,6 @@ pub struct ResultsRead {
     pub not_listed: Vec<(DiagnosticKind, usize)>,
     /// Number of lines that are not UTF-8, and the first of them.
     pub not_utf_8: (u64, u32),
+    /// The encodings of those lines.
+    pub(crate) pages: Option<CodePages>,
 }

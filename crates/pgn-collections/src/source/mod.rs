@@ -22,6 +22,7 @@ mod unpacker;
 
 pub use chunks::first_cut;
 pub(crate) use chunks::{CHUNK, Chunks};
+pub(crate) use code_page::CodePages;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive, is_missing};
 pub use finding::Finding;
@@ -32,5 +33,5 @@ pub use open::{STANDARD_INPUT, for_each_member, is_read_once};
 pub use results_form::ResultsForm;
 pub(crate) use results_form::{CrosstableColumns, cells};
 pub use text::decode;
-pub(crate) use text::{HEAD, TextForm, plain};
+pub(crate) use text::{HEAD, TextForm, decode_with, plain};
 pub(crate) use unpacker::DeferredError;

@@ -7,7 +7,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::memchr;
 
-use super::code_page::CodePage;
+use super::code_page::CodePages;
 use super::unpacker::DeferredError;
 
 /// Number of bytes at the beginning of a text by which its form is recognised.
@@ -137,24 +137,65 @@ impl<R: Read> Read for LineFeeds<R> {
     }
 }
 
-/// Decodes a name or a member.
+/// Decodes a text alone.
 ///
-/// The text is UTF-8, whose byte order mark is dropped, or an encoding with one byte per character
-/// that is detected: a Cyrillic code page, a code page of DOS, or Windows-1252. The flag is `true`
-/// if the text was not UTF-8.
-///
-/// Characters from U+0080 to U+009F in UTF-8 are Windows-1252 that a program read as Latin-1. They
-/// are decoded again as Windows-1252: `Franti\u{9a}ek` becomes `František`.
+/// The text is UTF-8, whose byte order mark is dropped, or in an encoding with one byte per
+/// character that is detected. The flag is `true` if the text was not UTF-8.
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) if text.contains(is_c1) => {
-            let repaired = text.chars().map(|c| if is_c1(c) { windows_1252(c) } else { c });
-            (Cow::Owned(repaired.collect()), false)
-        }
-        Ok(text) => (Cow::Borrowed(text), false),
-        Err(_) => (CodePage::detect(bytes).decode(bytes), true),
+    match utf_8(bytes) {
+        Some(text) => (text, false),
+        None => (CodePages::choose([bytes]).decode(bytes), true),
     }
+}
+
+/// Decodes a text of a file. The flag is `true` if the text was not UTF-8.
+pub(crate) fn decode_with<'t>(pages: Option<&CodePages>, bytes: &'t [u8]) -> (Cow<'t, str>, bool) {
+    match (utf_8(bytes), pages) {
+        (Some(text), _) => (text, false),
+        (None, Some(pages)) => (pages.decode(bytes), true),
+        (None, None) => decode(bytes),
+    }
+}
+
+/// Returns a text that is UTF-8, without the byte order mark.
+///
+/// Two mistakes of programs are repaired. UTF-8 that was read as Windows-1252 and encoded again is
+/// decoded twice (`NovÃ¡k`). Characters from U+0080 to U+009F are Windows-1252 that was read as
+/// Latin-1: `Franti\u{9a}ek` becomes `František`.
+fn utf_8(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).ok()?;
+    if let Some(once) = encoded_twice(text) {
+        return Some(Cow::Owned(once));
+    }
+    if text.contains(is_c1) {
+        let repaired = text.chars().map(|c| if is_c1(c) { windows_1252(c) } else { c });
+        return Some(Cow::Owned(repaired.collect()));
+    }
+    Some(Cow::Borrowed(text))
+}
+
+/// Returns the text that was encoded twice, or `None` if it was not.
+fn encoded_twice(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match u8::try_from(c) {
+            // Latin-1, or a byte that Windows-1252 lacks.
+            Ok(byte) => bytes.push(byte),
+            Err(_) => {
+                let mut buffer = [0; 4];
+                let (encoded, _, is_other) = WINDOWS_1252.encode(c.encode_utf8(&mut buffer));
+                if is_other {
+                    return None;
+                }
+                bytes.extend_from_slice(&encoded);
+            }
+        }
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// Returns whether a character is a C1 control character, which no text intends.
@@ -204,5 +245,19 @@ mod tests {
         assert_eq!(decode(b"S\xe4misch"), (Cow::from("Sämisch"), true));
         assert_eq!(decode("Franti\u{9a}ek".as_bytes()).0, "František");
         assert_eq!(decode("\u{feff}Sämisch".as_bytes()), (Cow::from("Sämisch"), false));
+    }
+
+    #[test]
+    fn text_that_was_encoded_twice_is_decoded_twice() {
+        for (twice, once) in [
+            ("NovÃ¡k, JiÅ™Ã\u{ad}", "Novák, Jiří"),
+            ("SÃ¤misch", "Sämisch"),
+            ("Ä\u{8c}ernÃ½", "Černý"),
+            ("Đoković", "Đoković"),
+            ("Ãlvares", "Ãlvares"),
+            ("Bogotá", "Bogotá"),
+        ] {
+            assert_eq!(decode(twice.as_bytes()), (Cow::from(once), false), "{twice}");
+        }
     }
 }
