@@ -120,7 +120,13 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
                 counts.set_aside(reason);
                 let message = format!("set aside: {}", reason.words());
                 let (file, line) = (Arc::clone(table.member_of(game)), game.line.into());
-                diagnostics.push(Diagnostic::note(file, line, DiagnosticKind::SetAside, message));
+                let kind = DiagnosticKind::SetAside;
+                // Two players stand under one name, which makes the others of its games doubtful.
+                diagnostics.push(if game.white == game.black && reason == SetAside::OnePlayer {
+                    Diagnostic::warning(file, line, kind, message)
+                } else {
+                    Diagnostic::note(file, line, kind, message)
+                });
             }
         }
     }

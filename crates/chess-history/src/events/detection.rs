@@ -11,6 +11,7 @@ use super::draft::{EventDraft, name_events};
 use super::event::Event;
 use super::group::{GameGroup, counted_games};
 use super::grouping::group;
+use super::shared_names::doubt_shared_names;
 use super::stages::staged_drafts;
 use super::tempo::{TempoJudgement, judge};
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
@@ -81,6 +82,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     }
     found.events = name_events(drafts, context);
     doubt_open_ends(&mut found.events, table);
+    doubt_shared_names(&mut found.events, table);
     // Matches of a knock-out that is a tie-break may remain as events, with games listed here.
     let mut in_events = vec![false; table.len()];
     for game in found.events.iter().flat_map(|event| &event.games) {

@@ -36,6 +36,7 @@ mod same_tags;
 mod scheveningen;
 mod season;
 mod series;
+mod shared_names;
 mod stages;
 mod swiss;
 mod tag;

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::event_format::recognise_pairs;
 use super::group::GroupedGame;
 use super::recognised::Recognised;
+use super::shared_names::doubled_players;
 use super::tag::SegmentKind;
 use crate::games::{GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
@@ -142,13 +143,16 @@ fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tem
     if members.is_empty() {
         return None;
     }
+    // The games of two players under one name are no evidence.
+    let doubled = doubled_players(table, members);
     let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
     let mut days: Vec<Date> = Vec::new();
     for member in members {
         let Some(day) = day_of(table, member) else { continue };
         days.push(day);
         for player in [member.white, member.black] {
-            *of_day.entry((player, day)).or_default() += 1;
+            let games = of_day.entry((player, day)).or_default();
+            *games += usize::from(!doubled.contains(&player));
         }
     }
     days.sort_unstable();

@@ -46,7 +46,7 @@ pub enum SetAside {
     Internet,
     /// Both players are programs.
     Computers,
-    /// One player has both sides.
+    /// Both sides have the name of one player.
     OnePlayer,
 }
 
@@ -57,7 +57,7 @@ impl SetAside {
             SetAside::Duplicate => "duplicate",
             SetAside::NoResult => "no result",
             SetAside::Nameless => "a side without a name",
-            SetAside::OnePlayer => "one player on both sides",
+            SetAside::OnePlayer => "both sides have the same name",
             SetAside::Consultation => "consultation",
             SetAside::SetUp => "not from the starting position",
             SetAside::Variant => "not standard chess",
@@ -81,29 +81,14 @@ impl SetAside {
 #[derive(Debug, Default)]
 pub struct Rateable {
     events: FxHashMap<NameId, Option<SetAside>>,
-    players: FxHashMap<NameId, PlayerName>,
+    players: FxHashMap<NameId, Option<SetAside>>,
+    /// Whether the name of a player has a word that would mean something in the name of an event
+    /// (`Sim`).
+    with_words_of_events: FxHashMap<NameId, bool>,
     programs: FxHashMap<NameId, bool>,
     servers: FxHashMap<(NameId, NameId), Online>,
     /// The rows of the lexicon about rapid series that an Event tag names.
     series: FxHashMap<NameId, Vec<&'static Entry>>,
-}
-
-/// What the name of a player shows.
-#[derive(Clone, Copy, Debug)]
-struct PlayerName {
-    /// Why it is not the name of one player.
-    why_not: Option<SetAside>,
-    /// Whether it has a word that would mean something in the name of an event (`Sim`).
-    has_word_of_events: bool,
-}
-
-impl PlayerName {
-    fn parse(name: &str) -> PlayerName {
-        PlayerName {
-            why_not: why_not_a_player(name),
-            has_word_of_events: reason_by_words(name).is_some(),
-        }
-    }
 }
 
 impl Rateable {
@@ -115,19 +100,15 @@ impl Rateable {
         if game.result == GameResult::Unknown {
             return Some(SetAside::NoResult);
         }
-        let mut has_word_of_events = false;
         for player in [game.white, game.black] {
-            let name = self
-                .players
-                .entry(player)
-                .or_insert_with(|| PlayerName::parse(table.text(player)));
-            if name.why_not.is_some() {
-                return name.why_not;
+            let reason =
+                *self.players.entry(player).or_insert_with(|| why_not_a_player(table.text(player)));
+            if reason.is_some() {
+                return reason;
             }
-            has_word_of_events |= name.has_word_of_events;
         }
         if game.white == game.black {
-            return Some(SetAside::Nameless);
+            return Some(SetAside::OnePlayer);
         }
         if self.is_program(table, game, true) && self.is_program(table, game, false) {
             return Some(SetAside::Computers);
@@ -152,11 +133,11 @@ impl Rateable {
         let by_words = [game.event, game.site].into_iter().find_map(|tag| {
             let reason =
                 *self.events.entry(tag).or_insert_with(|| reason_by_words(table.text(tag)));
-            if reason.is_some() && has_word_of_events {
-                let names = [game.white, game.black].map(|name| table.text(name));
-                return reason_by_words(&without_names(table.text(tag), names));
+            if reason.is_none() || !self.is_named_like_an_event(table, game) {
+                return reason;
             }
-            reason
+            let names = [game.white, game.black].map(|name| table.text(name));
+            reason_by_words(&without_names(table.text(tag), names))
         });
         let by_words = by_words.or_else(|| {
             let series = self
@@ -181,6 +162,14 @@ impl Rateable {
             }
             reason => reason,
         }
+    }
+
+    /// Returns whether a player's name has a word that would mean something in an Event tag.
+    fn is_named_like_an_event(&mut self, table: &GameTable, game: &Game) -> bool {
+        [game.white, game.black].into_iter().any(|name| {
+            let known = self.with_words_of_events.entry(name);
+            *known.or_insert_with(|| reason_by_words(table.text(name)).is_some())
+        })
     }
 
     /// Returns whether White (or Black) is a program.
@@ -532,13 +521,15 @@ mod tests {
             why_not_a_player("Kasparov, Garry:Crumiller, Jon"),
             Some(SetAside::Consultation)
         );
-        for name in ["Van Wely + de Firmian", "Lasker/Pillsbury", "Каспаров+Карпов", "Allies"] {
+        for name in ["Van Wely + de Firmian", "Lasker/Pillsbury", "Каспаров+Карпов", "Allies"]
+        {
             assert_eq!(why_not_a_player(name), Some(SetAside::Consultation), "{name}");
         }
         for name in ["", "---", "...", "???", "N. N.", "n,n", "Bye", "*"] {
             assert_eq!(why_not_a_player(name), Some(SetAside::Nameless), "{name}");
         }
-        for name in ["Nunn, John", "Deep Blue", "Cheng4 0.36c+", "+Elo", "A.I.+2", "Ng, N", "Byeong"]
+        for name in
+            ["Nunn, John", "Deep Blue", "Cheng4 0.36c+", "+Elo", "A.I.+2", "Ng, N", "Byeong"]
         {
             assert_eq!(why_not_a_player(name), None, "{name}");
         }
