@@ -7,6 +7,7 @@
 mod listed_ratings;
 mod lists;
 mod player_lookup;
+mod programs;
 mod results;
 
 pub use listed_ratings::{listed_births, listed_ratings};

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
+use super::programs::programs;
 use chess_history::players::Players;
 use chess_history::ratings::official_tag;
 use pgn_collections::games::{Game, GameFlags, GameTable, NameId};
@@ -36,9 +37,10 @@ pub struct RatedGames {
     pub rows: Vec<usize>,
 }
 
-/// The results of the games in these rows that were played and whose year is known. Games with the
-/// same tags in one year, with at most `gap_days` between them, form one event: ratings before an
-/// event use none of its games.
+/// The results of the games in these rows that persons played and whose year is known.
+///
+/// Games with the same tags in one year, with at most `gap_days` between them, form one event:
+/// ratings before an event use none of its games.
 pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days: u16) -> Results {
     rated_games(table, rows, players, gap_days).results
 }
@@ -53,6 +55,7 @@ pub fn rated_games(
     type EventTags = (NameId, NameId, Option<i16>);
     let mut by_tags: FxHashMap<EventTags, u32> = FxHashMap::default();
     let mut tags_of: Vec<EventTags> = Vec::new();
+    let programs = programs(table, rows, players);
     let mut ordered: Vec<OrderedGame> = Vec::with_capacity(rows.len());
     for &row in rows {
         let game: &Game = &table.games()[row];
@@ -64,7 +67,8 @@ pub fn rated_games(
         let Some((white, black)) = pair.filter(|(white, black)| white != black) else {
             continue;
         };
-        if game.flags.contains(GameFlags::UNPLAYED) {
+        let is_of_program = programs.contains(&white) || programs.contains(&black);
+        if is_of_program || game.flags.contains(GameFlags::UNPLAYED) {
             continue;
         }
         let tags = (game.event, game.site, game.date.year());
