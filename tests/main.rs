@@ -20,6 +20,7 @@ mod desk;
 mod documents;
 mod event_command;
 mod event_truth;
+mod field;
 mod forecast_commands;
 mod grouping;
 mod history;
