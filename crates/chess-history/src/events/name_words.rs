@@ -310,7 +310,8 @@ pub(super) fn letters_of(text: &str) -> String {
 /// Corrects misprints of sources that would appear on every page: `Candidats`, `21th`.
 ///
 /// Some programs write quotation marks as backslashes (`\Troll Masters\`), and ordinals as in
-/// German (`20. Open`). A `1/2 final` is a semifinal. The ending of an ordinal that has lost its number says nothing.
+/// German (`20. Open`). A `1/2 final` is a semifinal. The ending of an ordinal that has lost its
+/// number says nothing.
 pub(super) fn corrected(base: &str) -> String {
     let mut plain = base.replace(['\\', '"'], "").replace("(women)", "(Women)");
     for row in lexicon::rows_of(Class::Stage).filter(|row| row.word.contains('/')) {

@@ -587,11 +587,6 @@ mod tests {
             ("Ch Hungary (team)", "Budapest", "Hungarian Team Championship, Budapest 2005"),
             ("Ch URS (1/2 final)", "Kiev", "USSR Championship Semifinal, Kiev 2005"),
             ("Candidates (1/4 final)", "Brussels", "Candidates Quarterfinal, Brussels 2005"),
-            (
-                "Ch Europe (juniors) (under 20)",
-                "Groningen",
-                "European Junior Championship, Groningen 2005",
-            ),
             ("It (women)", "Belgrade", "Belgrade Women's International Tournament 2005"),
             ("Open Spain", "León", "Open Spain, León 2005"),
             ("SF Berlin", "Berlin", "SF Berlin 2005"),
