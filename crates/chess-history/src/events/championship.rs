@@ -227,8 +227,8 @@ impl<'a> ChampionshipTag<'a> {
         noun.ends_with("Semifinal") && self.base.starts_with(&format!("{} ", token.shown))
     }
 
-    /// Returns the adjective of what a token after a championship names: also the world (`Ch World`)
-    /// or a country (`Ch Spain`).
+    /// Returns the adjective of what a token after a championship names: also the world (`Ch
+    /// World`) or a country (`Ch Spain`).
     fn adjective_behind(&self, noun: &str, token: &Token) -> Option<&'a str> {
         let adjective = self.adjective(token);
         if adjective.is_some() || !noun.ends_with("Championship") {

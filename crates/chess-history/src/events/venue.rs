@@ -1,4 +1,5 @@
-//! Reads the titles of pairing programs, which write the place before them: `Tenerife ESP, 20. Open`.
+//! Reads the titles of pairing programs, which write the place before them: `Tenerife ESP, 20.
+//! Open`.
 
 use super::tag::{EventTag, SiteTag};
 use crate::games::lexicon::{self, Class};

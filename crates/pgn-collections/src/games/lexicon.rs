@@ -46,14 +46,15 @@ pub enum Class {
     Noun,
     /// `acp`: its letters are no code of a country.
     Organisation,
-    /// `gm`: a `title` before or after a player's name, or the code of his `country`. A `code` is one
-    /// in capitals only, because it is also a name.
+    /// `gm`: a `title` before or after a player's name, or the code of a `country` there. A `code`
+    /// is one in capitals only, because it is also a name.
     Person,
     /// `tie-break`: the games after the event proper.
     PlayOff,
     /// `stockfish`: a word in the name of a player.
     Program,
-    /// `gcl`: a series of events that is `rapid`, a stage of the world championship's `cycle`, or another name of a series in some years.
+    /// `gcl`: a series of events that is `rapid`, a stage of the world championship's `cycle`, or
+    /// another name of a series in some years.
     Series,
     /// A server that has a `site`, on which players `play` or which has a `broadcast`; or the name
     /// that a server gives to a `game` or a `tournament`.
@@ -113,8 +114,8 @@ impl Entry {
         self.years != (None, None)
     }
 
-    /// Returns whether the word has this meaning in a year and in a country. In an unknown year only
-    /// the words of all years have theirs.
+    /// Returns whether the word has this meaning in a year and in a country. In an unknown year
+    /// only the words of all years have theirs.
     pub fn applies(&self, year: Option<i16>, country: &str) -> bool {
         let (from, to) = self.years;
         let is_of_year = !self.is_dated()
