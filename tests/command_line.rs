@@ -65,9 +65,9 @@ fn settings_in_the_current_folder_are_used_and_reported() {
     assert!(folder.path().join("site/index.html").is_file());
 }
 
-/// The first five games of Steinitz and Anderssen, whose match had fourteen.
+/// The first eight games of Steinitz and Anderssen, whose match had fourteen.
 fn beginning_of_a_famous_match() -> String {
-    (1..=5)
+    (1..=8)
         .map(|round| {
             let (white, black) = if round % 2 == 1 {
                 ("Steinitz, William", "Anderssen, Adolf")
@@ -86,7 +86,7 @@ fn beginning_of_a_famous_match() -> String {
 fn known_results_are_used_unless_they_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("games.pgn"), beginning_of_a_famous_match()).unwrap();
-    let incomplete = "5 of 14 games";
+    let incomplete = "8 of 14 games";
     let check = |arguments: &[&str]| {
         stdout(&good(folder.path(), &[&["check", "games.pgn"], arguments].concat()))
     };
@@ -97,8 +97,8 @@ fn known_results_are_used_unless_they_are_left_out() {
     fs::write(folder.path().join("settings.toml"), settings).unwrap();
     for (arguments, games) in [
         (&[][..], "14"),
-        (&["--without-known-results"], "5"),
-        (&["--config", "settings.toml"], "5"),
+        (&["--without-known-results"], "8"),
+        (&["--config", "settings.toml"], "8"),
     ] {
         good(folder.path(), &[&["build", "games.pgn", "--out", "out"], arguments].concat());
         let table = fs::read_to_string(folder.path().join("out/data/events.json")).unwrap();

@@ -45,6 +45,7 @@ mod result_tables;
 mod shared_collections;
 mod site_pages;
 mod spoilt_collections;
+mod spoilt_report;
 mod stockfish;
 mod trust;
 mod work_done_before;

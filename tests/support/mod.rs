@@ -2,6 +2,9 @@
 
 pub mod crate_map;
 pub mod pgn;
+pub mod spoil;
+pub mod spoilt_forms;
+pub mod spoilt_lists;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
