@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use chess_history::events::EventWords;
 use chess_history::gazetteer::Places;
 use chess_history::players::{Players, SpelledPlayer};
-use chess_history::ratings::discard_old_tags;
+use chess_history::ratings::{discard_numbered_tags, discard_old_tags};
 use pgn_collections::games::{
     Duplicate, GameFlags, GameTable, REAL_MOVES, Rateable, SetAside, duplicates, mark_walkovers,
 };
@@ -83,6 +83,7 @@ impl Selected {
 fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected {
     let Identified { mut table, players, spelled, places, words } = identified;
     mark_walkovers(&mut table);
+    diagnostics.extend(discard_numbered_tags(&mut table));
     diagnostics.extend(discard_old_tags(&mut table, &players));
     let numbers = players.numbers(&table);
     let duplicates = duplicates(&mut table, &numbers);
