@@ -134,6 +134,22 @@ const KNOWN: f64 = 0.9;
 /// day repeat far more often.
 const DISTINCT: f64 = 0.85;
 
+/// The share of games that must have a number of their own if the numbers count games.
+///
+/// Judged: a misprint or a copy repeats one number in ten. In rounds of a table of which half is
+/// lost, half of the games share their round with another.
+const OWN_NUMBER: f64 = 0.9;
+
+/// Returns whether the numbers of a table count games instead of rounds. `numbers` are those that
+/// occur, in order, and `games` is the number of games that have one.
+///
+/// A missing game lowers the number of games, but not the numbers. So the last number is at least
+/// the number of games, and hardly any number occurs twice.
+fn number_games(numbers: &[u16], games: usize) -> bool {
+    numbers.last().is_some_and(|last| usize::from(*last) >= games)
+        && numbers.len() as f64 >= OWN_NUMBER * games as f64
+}
+
 impl TableRounds {
     pub fn from_pairings(players: usize, pairings: &[Pairing]) -> Option<TableRounds> {
         let mut seen: Vec<(usize, u16)> = Vec::with_capacity(2 * pairings.len());
@@ -169,8 +185,7 @@ impl TableRounds {
         seen.retain(|(_, round)| *round <= last);
         let rounds: Vec<u16> = counts[..end].iter().map(|(round, _)| *round).collect();
         let active = seen.chunk_by(|a, b| a.0 == b.0).count();
-        // If every game has its own number, the numbers do not count rounds.
-        if active >= 6 && known < 2 * rounds.len() && known > active {
+        if active >= 6 && number_games(&rounds, known) {
             return None;
         }
         let full = counts[..end].iter().rev().find(|(_, playing)| 2 * playing > active);
@@ -194,5 +209,35 @@ impl TableRounds {
         let go_on = lasts.iter().filter(|last| **last > end).count();
         let has_begun = usize::from(self.last) >= end + 2 && go_on >= 3;
         (has_begun && 2 * go_on > lasts.len()).then(|| usize::from(self.last).div_ceil(of_a_cycle))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rounds_of(numbers: impl Iterator<Item = u16>) -> Option<TableRounds> {
+        let pairs = [(0, 1), (2, 3), (4, 5), (0, 2), (1, 4), (3, 5), (0, 3), (1, 5), (2, 4)];
+        let games: Vec<Pairing> = numbers
+            .zip(pairs.iter().cycle())
+            .map(|(round, (white, black))| Pairing {
+                round: Some(round),
+                ..Pairing::new(*white, *black)
+            })
+            .collect();
+        TableRounds::from_pairings(6, &games)
+    }
+
+    #[test]
+    fn rounds_with_few_known_games_are_rounds() {
+        // 17 of 30 games of six players who met twice.
+        let rounds = rounds_of((1..=10).chain([2, 4, 5, 6, 8, 9, 10]));
+        assert_eq!(rounds.map(|rounds| rounds.last), Some(10));
+    }
+
+    #[test]
+    fn numbers_of_games_are_no_rounds_even_if_games_are_missing() {
+        assert!(rounds_of(1..=15).is_none());
+        assert!(rounds_of((1..=15).filter(|number| number % 3 > 0)).is_none());
     }
 }
