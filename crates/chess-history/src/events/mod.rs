@@ -35,6 +35,7 @@ mod same_results;
 mod same_tags;
 mod scheveningen;
 mod season;
+mod second_cycle;
 mod series;
 mod shared_names;
 mod stages;

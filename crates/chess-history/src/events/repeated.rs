@@ -8,7 +8,7 @@
 use rustc_hash::FxHashSet;
 
 use super::group::{GameGroup, GroupedGame, counted_games};
-use super::round_robin::LAST_REPLAYS;
+use super::second_cycle::LAST_REPLAYS;
 use super::tag::SegmentKind;
 use crate::games::{Duplicate, Game, GameResult, GameTable};
 use crate::players::PlayerId;

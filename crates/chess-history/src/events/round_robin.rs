@@ -6,6 +6,7 @@ use super::event_format::{FIRST_SWISS, LEAVERS, ROUND_ROBIN_PAIRS};
 use super::match_of_two::is_decided;
 use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use super::recognised::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
+use super::second_cycle::{LAST_REPLAYS, copied_pairs, is_after_replays, shows_second_cycle};
 use crate::tournament::Kind;
 
 /// A player with at most this share of the full number of games has withdrawn.
@@ -56,10 +57,6 @@ const MANY_REPLAYS: usize = 8;
 /// Measured on Monte Carlo 1901: three of its 26 repeated pairs have two, because a source has a
 /// game of a replay under a wrong result. In two cycles half of the pairs would have two.
 const EXCEPTIONS_TO_REPLAYS: usize = 5;
-
-/// Until this year some tournaments replayed drawn games. Taken from the history of tournaments:
-/// the custom ended with the First World War.
-pub(super) const LAST_REPLAYS: i16 = 1914;
 
 impl PairCounts {
     /// Recognises a round robin, possibly with gaps and withdrawals.
@@ -179,6 +176,9 @@ impl PairCounts {
         about: Circumstances,
     ) -> usize {
         let usual = self.usual_games_of_pair();
+        if usual == 1 && shows_second_cycle(pairings, about) {
+            return 2;
+        }
         match rounds {
             // Replays have their own round numbers.
             Some(_)
@@ -222,7 +222,10 @@ impl PairCounts {
     fn cycles_by_repeats(&self, usual: usize, pairings: &[Pairing], about: Circumstances) -> usize {
         let most = self.met.iter().map(|(_, games)| *games).max().unwrap_or(usual);
         let begun = (usual + 1..=most).rev().find(|games| {
-            let pairs = self.pairs_with(*games);
+            let mut pairs = self.pairs_with(*games);
+            if usual == 1 && is_after_replays(about) {
+                pairs -= copied_pairs(pairings);
+            }
             pairs >= 2 && REPEATS_ALONE * pairs >= self.pairs()
         });
         let begun = begun.unwrap_or(usual);
