@@ -322,8 +322,9 @@ impl PairCounts {
                 let due = if excused { count.min(cycles) } else { cycles };
                 expected_games += due;
                 placed_games += count.min(due);
-                expected_of[a] += due;
-                expected_of[b] += due;
+                // Games beyond the table do not replace missing ones.
+                expected_of[a] += due.max(count);
+                expected_of[b] += due.max(count);
                 if count < due {
                     missing.push(MissingGame::of_pair(a, b, due - count));
                 }
