@@ -105,10 +105,14 @@ impl<'a> Assembly<'a> {
     /// Returns a game as a pairing of the pairing table.
     fn pairing(&self, game: &EventGame) -> Pairing {
         let row = &self.context.table.games()[game.row];
-        let round = if self.is_numbered_by_part { row.round.part() } else { row.round.number() };
+        let (round, part) = if self.is_numbered_by_part {
+            (row.round.part(), None)
+        } else {
+            (row.round.number(), row.round.part())
+        };
         let white_score = row.result.white_score();
         let ratings = [row.white_elo, row.black_elo];
-        Pairing { white: game.white, black: game.black, round, white_score, ratings }
+        Pairing { white: game.white, black: game.black, round, part, white_score, ratings }
     }
 
     /// Recognises the kind of the event and looks up its known result.
@@ -125,6 +129,7 @@ impl<'a> Assembly<'a> {
         let about = Circumstances {
             year: group.first_year(table),
             rounds: rounds_reported(table, group),
+            left: players - players_of(&main, players),
             is_cycle: group.members.iter().any(|member| member.stage > 0),
             length: known_match.as_ref().and_then(|known| {
                 let forfeited = known.result.forfeits as u16;
@@ -139,7 +144,7 @@ impl<'a> Assembly<'a> {
         let has_other_segments = main.len() < self.games.len();
         // The known result includes players who withdrew; the table of main pairings does not.
         if let Some(known) = known.as_ref().filter(|_| players > 2 && !has_other_segments) {
-            recognised.apply_known_result(&known.result, || shows_lengths(&main));
+            recognised.apply_known_result(&known.result, main.len(), || shows_lengths(&main));
         }
         if players > 3 && self.is_of_teams(&recognised) {
             recognised.convert_to_teams(&main);
@@ -337,6 +342,15 @@ impl Venue {
             _ => Venue { place: id_place.clone(), tagged_place: group.city.clone(), id_place },
         }
     }
+}
+
+/// Counts the players of a field of `players` who have games among some pairings.
+fn players_of(pairings: &[Pairing], players: usize) -> usize {
+    let mut is_playing = vec![false; players];
+    for pairing in pairings {
+        (is_playing[pairing.white], is_playing[pairing.black]) = (true, true);
+    }
+    is_playing.iter().filter(|is_playing| **is_playing).count()
 }
 
 /// Returns the month of the last day of an event of more than a month.

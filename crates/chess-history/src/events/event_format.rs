@@ -55,6 +55,9 @@ const RECOGNISABLE: f64 = 0.3;
 /// Recognises the kind from the pairings, in playing order.
 pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
     let mut found = recognise_structure(players, pairings, about);
+    if found.kind.is_round_robin() || found.kind == Kind::Scheveningen {
+        found.compare_field(players, pairings, about);
+    }
     if found.kind != Kind::Match && found.coverage() < RECOGNISABLE {
         found.kind = Kind::Fragment;
     }

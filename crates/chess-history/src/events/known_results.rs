@@ -542,6 +542,7 @@ impl Recognised {
     pub(super) fn apply_known_result(
         &mut self,
         known: &KnownResult,
+        found_games: usize,
         shows_lengths: impl FnOnce() -> bool,
     ) {
         if known.format == Some(KnownFormat::KnockOut) && self.kind == Kind::KnockOut {
@@ -556,7 +557,8 @@ impl Recognised {
             return;
         }
         // The known result counts players who left. Here they are outside a complete table.
-        if self.missing.is_empty() && !self.withdrawn.is_empty() {
+        let known_games = known.games.map_or(0, |games| games.saturating_sub(known.forfeits));
+        if self.missing.is_empty() && !self.withdrawn.is_empty() && known_games <= found_games {
             return;
         }
         let Some(games) = known.games.filter(|games| *games >= self.placed_games) else { return };
@@ -568,6 +570,9 @@ impl Recognised {
         let played = games.saturating_sub(known.forfeits).max(self.placed_games);
         if !(is_round_robin || is_swiss) {
             return;
+        }
+        if is_round_robin && self.expected_games > games {
+            self.expect_no_other_players();
         }
         if (played..=games).contains(&self.expected_games) {
             (self.end, self.is_certain) = (EndEvidence::Shown, true);
@@ -681,7 +686,7 @@ mod tests {
                 .unwrap()
         };
         let has_two = games_of_a_match == 2;
-        found.apply_known_result(&result_of_row(row, 2).unwrap(), || has_two);
+        found.apply_known_result(&result_of_row(row, 2).unwrap(), 0, || has_two);
         found
     }
 

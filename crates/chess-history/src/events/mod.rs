@@ -13,6 +13,7 @@ mod detection;
 mod draft;
 mod event;
 mod event_format;
+mod field_size;
 mod group;
 mod grouping;
 mod history;

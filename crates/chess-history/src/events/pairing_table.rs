@@ -11,6 +11,8 @@ pub struct Pairing {
     pub black: usize,
     /// The round, if known, without its part.
     pub round: Option<u16>,
+    /// The part of the round, if known: the board in a table, the game in a match of a knock-out.
+    pub part: Option<u16>,
     /// White's score, if known.
     pub white_score: Option<f64>,
     /// The rating tags of White and Black (points); 0 where they have none.
@@ -20,7 +22,7 @@ pub struct Pairing {
 impl Pairing {
     /// Creates a pairing of which only the players are known.
     pub fn new(white: usize, black: usize) -> Pairing {
-        Pairing { white, black, round: None, white_score: None, ratings: [0; 2] }
+        Pairing { white, black, round: None, part: None, white_score: None, ratings: [0; 2] }
     }
 
     /// Returns both players, the lower index first.

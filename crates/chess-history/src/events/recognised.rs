@@ -41,6 +41,11 @@ pub struct Recognised {
     /// It is not if the last known game is the only evidence of the end, unless other events of the
     /// same source are complete.
     pub is_certain: bool,
+    /// Whether rounds or boards show that no player of a round robin is missing.
+    pub shows_field: bool,
+    /// Whether players may be missing, because other events of the same source lack players and
+    /// nothing shows the number of players of this one.
+    pub is_field_unconfirmed: bool,
     /// Remarks for readers.
     pub notes: Vec<String>,
 }
@@ -99,6 +104,8 @@ pub struct Circumstances {
     pub year: Option<i16>,
     /// Rounds (of a match: games) that its tags state; 0 where they state none.
     pub rounds: u16,
+    /// Players whose games are all outside the main table, because they left.
+    pub left: usize,
     /// Whether its tags show that it is a cycle of matches.
     pub is_cycle: bool,
     /// The length of a known match.
@@ -123,6 +130,8 @@ impl Recognised {
             missing: Vec::new(),
             end: EndEvidence::Shown,
             is_certain: true,
+            shows_field: false,
+            is_field_unconfirmed: false,
             notes: Vec::new(),
         }
     }
@@ -164,6 +173,23 @@ impl Recognised {
     /// Returns games found divided by games expected, in `[0, 1]`.
     pub fn coverage(&self) -> f64 {
         match self.expected_games {
+            0 => 0.0,
+            expected => self.placed_games as f64 / expected as f64,
+        }
+    }
+
+    /// Returns whether players of a round robin are missing with all of their games.
+    pub(super) fn lacks_players(&self) -> bool {
+        self.missing.iter().any(|gap| gap.opponent.is_none())
+    }
+
+    /// Returns games found divided by the games that the known players had with each other.
+    ///
+    /// Players whose games are all missing show nothing of the ends of other events.
+    pub(super) fn coverage_of_known_players(&self) -> f64 {
+        let with_unknown = self.missing.iter().filter(|gap| gap.opponent.is_none());
+        let games: usize = with_unknown.map(|gap| gap.games).sum();
+        match self.expected_games.saturating_sub(games) {
             0 => 0.0,
             expected => self.placed_games as f64 / expected as f64,
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::event_format::{FIRST_SWISS, LEAVERS, ROUND_ROBIN_PAIRS};
+use super::field_size::rounds_of_cycle;
 use super::match_of_two::is_decided;
 use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use super::recognised::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
@@ -194,8 +195,7 @@ impl PairCounts {
 
     /// Counts cycles by rounds: those in which most of the field has a game, or those in the tags.
     fn cycles_by_rounds(&self, usual: usize, rounds: &TableRounds, about: Circumstances) -> usize {
-        let players = self.active.len();
-        let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
+        let of_a_cycle = rounds_of_cycle(self.active.len());
         let last = usize::from(rounds.last.max(about.rounds));
         let nearest = (last as f64 / of_a_cycle as f64).round() as usize;
         let fits = last.abs_diff(nearest * of_a_cycle) * 10 <= of_a_cycle;
@@ -359,8 +359,7 @@ impl PairCounts {
     /// One or two are usual, and of two the second one shows. Three may have been four, unless the
     /// rounds reach the end of the last cycle.
     fn shows_cycles(&self, cycles: usize, rounds: Option<&TableRounds>) -> bool {
-        let players = self.active.len();
-        let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
+        let of_a_cycle = rounds_of_cycle(self.active.len());
         cycles < 3 || rounds.is_some_and(|rounds| usize::from(rounds.last) >= cycles * of_a_cycle)
     }
 

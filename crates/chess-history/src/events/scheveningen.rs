@@ -8,7 +8,7 @@ impl PairCounts {
     /// Splits a field into two sides such that no player met another of the same side.
     ///
     /// Returns `None` if there are no such sides, or a player could be on either.
-    fn sides(&self) -> Option<[Vec<usize>; 2]> {
+    pub fn sides(&self) -> Option<[Vec<usize>; 2]> {
         let first = *self.active.first()?;
         let mut side_of: Vec<Option<usize>> = vec![None; self.games.len()];
         side_of[first] = Some(0);
