@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
+use super::field_size::rounds_of_cycle;
 use super::recognised::EndEvidence;
 use crate::games::GameTable;
 
@@ -31,17 +32,30 @@ const FIELD: usize = 6;
 /// players two of 45. With 0.9, twelve players could lack a whole round.
 const COMPLETE: f64 = 0.95;
 
+/// The share of round robins with rounds that must have a game of the last round, so that the ends
+/// of matches are there too.
+///
+/// Judged: of a source without a third of its games, chosen by chance, nearly all round robins have
+/// a game of the last round. Where it lacks the last rounds, hardly any has.
+const ENDED: f64 = 0.9;
+
 /// How many of a source's round robins are complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Completeness {
     complete: usize,
     all: usize,
+    /// Round robins with rounds.
+    with_rounds: usize,
+    /// Those of them that have a game of the last round.
+    with_end: usize,
 }
 
 impl Completeness {
     fn add(&mut self, other: Completeness) {
         self.complete += other.complete;
         self.all += other.all;
+        self.with_rounds += other.with_rounds;
+        self.with_end += other.with_end;
     }
 
     /// Returns whether an event of such a source probably ended with its last known game.
@@ -52,10 +66,16 @@ impl Completeness {
         match end {
             EndEvidence::Shown => true,
             EndEvidence::Decided => self.is_at_least(0.5),
+            EndEvidence::Unbroken => self.is_at_least(0.75) || self.has_ends(),
             EndEvidence::Usual => self.is_at_least(0.75),
             EndEvidence::Seen => self.all >= ENOUGH && self.is_at_least(0.9),
             EndEvidence::Unknown => false,
         }
+    }
+
+    /// Returns whether the source lacks games here and there, but not the ends of events.
+    fn has_ends(self) -> bool {
+        self.with_rounds >= ENOUGH && self.with_end as f64 >= ENDED * self.with_rounds as f64
     }
 
     /// Returns whether at least this share of the round robins is complete.
@@ -69,8 +89,13 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
     let mut of_source: FxHashMap<u32, Completeness> = FxHashMap::default();
     for event in events.iter().filter(|event| event.part_of.is_none()) {
         if event.kind.is_round_robin() && event.players.len() >= FIELD {
-            let complete = usize::from(event.coverage() >= COMPLETE);
-            let shown = Completeness { complete, all: 1 };
+            let complete = usize::from(event.recognised.coverage_of_known_players() >= COMPLETE);
+            let mut shown = Completeness { complete, all: 1, ..Completeness::default() };
+            if let Some(last) = last_round(event, table) {
+                let end = event.recognised.cycles * rounds_of_cycle(event.players.len());
+                shown.with_rounds = 1;
+                shown.with_end = usize::from(last >= end);
+            }
             of_source.entry(main_source(event, table)).or_default().add(shown);
         }
     }
@@ -103,6 +128,14 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
     }
 }
 
+/// Returns the last round of an event; `None` if a game has no round, or all have the same.
+fn last_round(event: &Event, table: &GameTable) -> Option<usize> {
+    let rounds = event.games.iter().map(|game| table.games()[game.row].round.number());
+    let rounds: Vec<u16> = rounds.collect::<Option<_>>()?;
+    let (first, last) = (rounds.iter().min()?, rounds.iter().max()?);
+    (first < last).then_some(usize::from(*last))
+}
+
 /// Returns the source of most games of an event; among equals, the first.
 fn main_source(event: &Event, table: &GameTable) -> u32 {
     let mut sources: Vec<u32> =
@@ -127,10 +160,21 @@ mod tests {
             // With only two round robins, the last known game is not evidence of an end.
             (2, 2, [true, true, false]),
         ] {
-            let source = Completeness { complete, all };
+            let source = Completeness { complete, all, ..Completeness::default() };
             assert_eq!(ends.map(|end| source.supports(end)), supported, "{complete} of {all}");
         }
-        assert!(Completeness { complete: 0, all: 50 }.supports(EndEvidence::Shown));
-        assert!(!Completeness { complete: 50, all: 50 }.supports(EndEvidence::Unknown));
+        let none = Completeness { all: 50, ..Completeness::default() };
+        assert!(none.supports(EndEvidence::Shown));
+        let whole = Completeness { complete: 50, ..none };
+        assert!(!whole.supports(EndEvidence::Unknown));
+    }
+
+    #[test]
+    fn an_unbroken_match_is_whole_if_its_source_has_the_ends_of_events() {
+        let incomplete = Completeness { complete: 2, all: 50, with_rounds: 40, with_end: 39 };
+        assert!(incomplete.supports(EndEvidence::Unbroken));
+        assert!(!incomplete.supports(EndEvidence::Usual));
+        let without_ends = Completeness { with_end: 8, ..incomplete };
+        assert!(!without_ends.supports(EndEvidence::Unbroken));
     }
 }

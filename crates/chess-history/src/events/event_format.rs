@@ -535,11 +535,12 @@ mod tests {
             0.0, 0.0, 1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 0.5, 1.0, 0.0, 0.5, 1.0, 0.5, 0.5, 0.5, 0.5,
             0.5, 0.5, 0.5, 1.0,
         ];
-        let usual = [0.5, 1.0, 0.5, 0.5, 0.0, 0.5];
+        let unbroken = [0.5, 1.0, 0.5, 0.5, 0.0, 0.5];
         for (scores, end) in [
             (&reykjavik[..], EndEvidence::Decided),
             (&reykjavik[..11], EndEvidence::Seen),
-            (&usual[..], EndEvidence::Usual),
+            (&unbroken[..], EndEvidence::Unbroken),
+            (&unbroken[..4], EndEvidence::Usual),
         ] {
             assert_eq!(recognise(2, &match_with_scores(scores), in_year(1972)).end, end);
         }
@@ -554,14 +555,14 @@ mod tests {
         let rounds: Vec<Option<u16>> = (1..=30).map(Some).collect();
         let part = recognise(2, &match_in_rounds(&rounds[..13]), about);
         let start = recognise(2, &match_in_rounds(&rounds[..6]), about);
-        assert_eq!(start.end, EndEvidence::Usual, "perhaps another match");
+        assert_eq!(start.end, EndEvidence::Unbroken, "perhaps another match");
         assert_eq!(
             (part.placed_games, part.expected_games, part.end),
             (13, 24, EndEvidence::Shown)
         );
         // More games than the known match had belong to another match.
         let longer = recognise(2, &match_in_rounds(&rounds), about);
-        assert_eq!(longer.end, EndEvidence::Usual);
+        assert_eq!(longer.end, EndEvidence::Unbroken);
         // One source has the game that was not played, and another has not.
         let length = Some(MatchLength { games: 21, forfeited: 1 });
         let about = Circumstances { length, ..in_year(1972) };
