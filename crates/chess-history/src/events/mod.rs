@@ -39,6 +39,7 @@ mod season;
 mod second_cycle;
 mod series;
 mod shared_names;
+mod stage_parts;
 mod stages;
 mod swiss;
 mod tag;

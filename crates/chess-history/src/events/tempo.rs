@@ -11,6 +11,7 @@ use super::event_format::recognise_pairs;
 use super::group::GroupedGame;
 use super::recognised::Recognised;
 use super::shared_names::doubled_players;
+use super::stage_parts::{REGULAR, tie_breaks_by_parts};
 use super::tag::SegmentKind;
 use crate::games::{GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
@@ -302,11 +303,13 @@ fn tie_breaks(table: &GameTable, members: &[GroupedGame]) -> Vec<usize> {
             }
         }
     }
-    if is_knock_out { tie_breaks_of_knock_out(table, &pairs, faster) } else { faster }
+    if !is_knock_out {
+        return faster;
+    }
+    faster = tie_breaks_of_knock_out(table, &pairs, faster);
+    faster.extend(tie_breaks_by_parts(table, &pairs));
+    faster
 }
-
-/// The number of regular games of a pair in a large knock-out, since Tilburg 1992.
-const REGULAR: usize = 2;
 
 /// Corrects the tie-breaks of a knock-out that its days show, and adds those that they do not show.
 fn tie_breaks_of_knock_out(
