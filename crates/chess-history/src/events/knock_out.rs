@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bracket::knock_out_rounds;
+use super::known_results::KnownResult;
 use super::match_of_two::{is_decided, is_won};
 use super::pairing_table::{PairCounts, Pairing};
 use super::recognised::{EndEvidence, MissingGame, Recognised};
@@ -41,17 +42,22 @@ impl PairCounts {
                 None if is_decided(games, usual as u16) => found,
                 None => usual.max(found),
             };
+            // Further games of a few matches are tie-breaks.
+            let due = if matches.have_two_mostly(*stage) { due.min(usual) } else { due };
             expected += due;
-            placed += found;
-            expected_of[pair.0] += due;
-            expected_of[pair.1] += due;
+            placed += found.min(due);
+            expected_of[pair.0] += due.max(found);
+            expected_of[pair.1] += due.max(found);
             if due > found {
                 missing.push(MissingGame::of_pair(pair.0, pair.1, due - found));
             }
         }
         let mut notes = Vec::new();
-        let lacking =
-            [self.missing_matches(&matches, pairings), self.missing_start(&matches, pairings)];
+        let lacking = [
+            self.missing_matches(&matches),
+            missing_first_matches(&matches, pairings),
+            self.missing_start(&matches, pairings),
+        ];
         for (gap, note) in lacking.into_iter().flatten() {
             expected += gap.games;
             missing.push(gap);
@@ -69,15 +75,10 @@ impl PairCounts {
     ///
     /// All players except the winner lose a match, and each round has twice as many matches as the
     /// next.
-    fn missing_matches(
-        &self,
-        matches: &Matches,
-        pairings: &[Pairing],
-    ) -> Option<(MissingGame, String)> {
+    fn missing_matches(&self, matches: &Matches) -> Option<(MissingGame, String)> {
         let losers = self.active.len() - 1;
         let lost = losers.saturating_sub(matches.order.len());
-        let lacking = lost.max(missing_by_rounds(matches.of_pair.values()))
-            + missing_of_first_round(matches.of_pair.values(), pairings);
+        let lacking = lost.max(missing_by_rounds(matches.of_pair.values()));
         let games = lacking * matches.usual_of_first_stage();
         let gap = MissingGame { player: None, opponent: None, round: None, games };
         let note = match lacking {
@@ -106,6 +107,63 @@ impl PairCounts {
         Some((gap, format!("the first known round is round {first_round}")))
     }
 }
+
+impl Recognised {
+    /// Corrects the expected games of a known knock-out.
+    ///
+    /// Its last match is the final. The known result or the matches show how many games the matches
+    /// had.
+    pub(super) fn apply_known_knock_out(
+        &mut self,
+        known: &KnownResult,
+        shows_lengths: impl FnOnce() -> bool,
+    ) {
+        if let Some(players) = known.players {
+            self.compare_with_known_players(players);
+        }
+        let played = known.games.map(|games| games.saturating_sub(known.forfeits));
+        if let Some(played) = played.filter(|played| *played >= self.placed_games) {
+            self.add_missing(played);
+            self.expected_games = played;
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
+        } else if shows_lengths() {
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
+        }
+    }
+
+    /// Compares a knock-out with its known number of players, all but one of whom lost a match.
+    fn compare_with_known_players(&mut self, players: usize) {
+        let found = self.expected_of.iter().filter(|expected| **expected > 0).count();
+        if found == players {
+            // Those who first appear in the second round had byes.
+            let is_first_match = |gap: &MissingGame| gap.player.is_none() && gap.round == Some(1);
+            let lacking = self.missing.iter().filter(|gap| is_first_match(gap));
+            self.expected_games -= lacking.map(|gap| gap.games).sum::<usize>();
+            self.missing.retain(|gap| !is_first_match(gap));
+        } else if found < players {
+            let least = 2 * (players - 1);
+            self.add_missing(least);
+            self.expected_games = self.expected_games.max(least);
+        }
+    }
+}
+
+/// Returns the games of missing matches of the first round, with a note.
+fn missing_first_matches(matches: &Matches, pairings: &[Pairing]) -> Option<(MissingGame, String)> {
+    let lacking = missing_of_first_round(matches.of_pair.values(), pairings);
+    let games = lacking * matches.usual_of_first_stage();
+    let gap = MissingGame { player: None, opponent: None, round: Some(1), games };
+    let note = match lacking {
+        1 => "1 match of the first round is missing".to_owned(),
+        _ => format!("{lacking} matches of the first round are missing"),
+    };
+    (lacking > 0).then_some((gap, note))
+}
+
+/// The least number of matches of a stage whose usual length shows that of all.
+///
+/// Judged: of two or three matches, one may have been longer by agreement.
+const SEVERAL_MATCHES: usize = 4;
 
 /// Returns whether players met others between the games of a pair, so that the pairs are not the
 /// matches of a knock-out. They may be all that is known of a double round robin.
@@ -185,6 +243,19 @@ impl Matches {
     /// Returns the pairs and their games, in the order of the first games.
     fn in_order(&self) -> impl Iterator<Item = ((usize, usize), &Vec<Pairing>)> {
         self.order.iter().map(|pair| (*pair, &self.of_pair[pair]))
+    }
+
+    /// Returns whether a stage has several matches, and most of those that do not lack a game have
+    /// two games.
+    fn have_two_mostly(&self, stage: usize) -> bool {
+        let of_stage = self.in_order().zip(&self.stages);
+        let lengths: Vec<usize> = of_stage
+            .filter(|(_, of_match)| **of_match == stage)
+            .map(|((_, games), _)| games.len())
+            .collect();
+        let several = lengths.iter().filter(|games| **games >= 2).count();
+        let of_two = lengths.iter().filter(|games| **games == 2).count();
+        lengths.len() >= SEVERAL_MATCHES && 2 * of_two > several
     }
 
     fn usual_of_first_stage(&self) -> usize {
@@ -405,5 +476,49 @@ mod tests {
         // A few longer matches among those of two games do not matter.
         let short = whole.map(|(pair, games)| (pair, if pair == (0, 4) { games } else { "1=" }));
         assert!(shows_lengths(&matches(short)));
+    }
+
+    /// A knock-out of eight in which every match had two games.
+    fn of_two_games() -> Vec<Pairing> {
+        let pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
+        matches(pairs.map(|pair| (pair, "1=")))
+    }
+
+    fn described(games: &[Pairing]) -> Recognised {
+        PairCounts::new(8, games).knock_out(games)
+    }
+
+    #[test]
+    fn a_third_game_does_not_replace_a_missing_one() {
+        // A tie-break of the third match, and a gap in the second.
+        let mut games = of_two_games();
+        games.insert(6, games[5]);
+        games.remove(3);
+        let found = described(&games);
+        assert_eq!((found.placed_games, found.expected_games), (13, 14));
+        assert_eq!(found.missing, [MissingGame::of_pair(2, 3, 1)]);
+        // The final may be longer.
+        let mut games = of_two_games();
+        games.extend(games[12..].to_vec());
+        let found = described(&games);
+        assert_eq!((found.placed_games, found.expected_games), (16, 16));
+    }
+
+    #[test]
+    fn the_known_number_of_players_shows_byes_and_missing_players() {
+        // Players 0 and 1 begin in the second round, and their ratings are not known.
+        let mut games = matches([((2, 3), "1="), ((4, 5), "1="), ((0, 2), "1="), ((1, 4), "1=")]);
+        games.extend(matches([((0, 1), "1=")]));
+        for (place, round) in [1, 1, 2, 2, 3].into_iter().enumerate() {
+            games[2 * place].round = Some(round);
+            games[2 * place + 1].round = Some(round);
+        }
+        let mut found = described(&games);
+        assert_eq!(found.expected_games, 14);
+        found.compare_with_known_players(6);
+        assert_eq!((found.expected_games, found.missing.len()), (10, 0));
+        let mut found = described(&games);
+        found.compare_with_known_players(16);
+        assert_eq!(found.expected_games, 30);
     }
 }

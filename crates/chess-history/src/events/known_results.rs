@@ -602,23 +602,8 @@ impl Recognised {
         self.notes.push(format!("{games} games according to the known result"));
     }
 
-    /// Corrects the expected games of a known knock-out.
-    ///
-    /// Its last match is the final. The known result or the matches show how many games the matches
-    /// had.
-    fn apply_known_knock_out(&mut self, known: &KnownResult, shows_lengths: impl FnOnce() -> bool) {
-        let played = known.games.map(|games| games.saturating_sub(known.forfeits));
-        if let Some(played) = played.filter(|played| *played >= self.placed_games) {
-            self.add_missing(played);
-            self.expected_games = played;
-            (self.end, self.is_certain) = (EndEvidence::Shown, true);
-        } else if shows_lengths() {
-            (self.end, self.is_certain) = (EndEvidence::Shown, true);
-        }
-    }
-
     /// Adds the games that are missing up to a known number.
-    fn add_missing(&mut self, known: usize) {
+    pub(super) fn add_missing(&mut self, known: usize) {
         if known > self.expected_games {
             let games = known - self.expected_games;
             self.missing.push(MissingGame { player: None, opponent: None, round: None, games });
