@@ -10,7 +10,7 @@ use super::inputs::{ConfigArguments, NameArguments, ResultArguments};
 use super::output::{counted, outln, refuse_input, write_atomically};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, Settings, read_ratings, read_world, write_diagnostics};
-use crate::events::{Event, games_in};
+use crate::events::{Event, RatingFloor, games_in, rating_floors};
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::ratings::RatingLookup;
 use crate::source::Diagnostic;
@@ -90,6 +90,14 @@ impl CheckArguments {
         self.events("How events were recognised", &events, |event| event.reasons.join("; "));
         let tags = tags_beside_list(&settings, &games, &events, &mut diagnostics);
         self.listed("Rating tags that differ from FIDE's list in force", &tags);
+        self.listed("Files without weaker players", &floors(&games));
+        self.events("Round robins that may lack players", &events, |event| {
+            if event.recognised.is_field_unconfirmed {
+                format!("{} with games", counted(event.players.len(), "player"))
+            } else {
+                String::new()
+            }
+        });
         self.events("Incomplete events", &events, |event| match event.coverage() {
             coverage if coverage < 1.0 => format!(
                 "{} of {}",
@@ -211,6 +219,16 @@ impl CheckArguments {
         }
         self.more(lines.len());
     }
+}
+
+/// The files whose rating tags begin with a floor.
+fn floors(games: &Selected) -> Vec<String> {
+    let floors = rating_floors(&games.table);
+    let line = |floor: &RatingFloor| {
+        let file = &games.table.members[floor.source as usize];
+        format!("{file}: no player is rated below {}", floor.rating)
+    };
+    floors.iter().map(line).collect()
 }
 
 /// The rating tags that differ from FIDE's list in force, event by event.

@@ -137,7 +137,7 @@ fn last_round(event: &Event, table: &GameTable) -> Option<usize> {
 }
 
 /// Returns the source of most games of an event; among equals, the first.
-fn main_source(event: &Event, table: &GameTable) -> u32 {
+pub(super) fn main_source(event: &Event, table: &GameTable) -> u32 {
     let mut sources: Vec<u32> =
         event.games.iter().map(|game| table.sources().of_game(&table.games()[game.row])).collect();
     sources.sort_unstable();

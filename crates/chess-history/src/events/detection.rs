@@ -14,6 +14,7 @@ use super::grouping::group;
 use super::shared_names::doubt_shared_names;
 use super::stages::staged_drafts;
 use super::tempo::{TempoJudgement, judge};
+use super::unconfirmed_fields::mark_unconfirmed_fields;
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
@@ -83,6 +84,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     found.events = name_events(drafts, context);
     doubt_open_ends(&mut found.events, table);
     doubt_shared_names(&mut found.events, table);
+    mark_unconfirmed_fields(&mut found.events, table);
     // Matches of a knock-out that is a tie-break may remain as events, with games listed here.
     let mut in_events = vec![false; table.len()];
     for game in found.events.iter().flat_map(|event| &event.games) {

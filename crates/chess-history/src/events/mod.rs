@@ -28,6 +28,7 @@ mod naming_input;
 mod paired_by_lot;
 mod pairing_table;
 mod parsed_tags;
+mod rating_floor;
 mod reattach;
 mod recognised;
 mod repeated;
@@ -48,6 +49,7 @@ mod tempo;
 mod thresholds;
 mod tie_breaks;
 mod venue;
+mod unconfirmed_fields;
 
 pub use amend::{complete_table, expect_complete_table};
 pub use bracket::{Bracket, KnockOutMatch};
@@ -59,6 +61,7 @@ pub use known_results::{
     Ending, KnownEvent, KnownFormat, KnownResult, KnownResults, KnownResultsError,
 };
 pub use pairing_table::Pairing;
+pub use rating_floor::{RatingFloor, rating_floors};
 pub use recognised::{Circumstances, EndEvidence, MatchLength, MissingGame, Recognised};
 pub use same_tags::{SameTags, by_tags};
 pub use series::{EventWords, IdentifiedSeries, SeriesError};
