@@ -99,6 +99,10 @@ impl CheckArguments {
             }
         });
         self.events("Incomplete events", &events, |event| match event.coverage() {
+            _ if event.recognised.expected_games == 0 => {
+                let known = counted(event.recognised.placed_games, "game");
+                format!("{known} of an unknown number")
+            }
             coverage if coverage < 1.0 => format!(
                 "{} of {}",
                 event.recognised.placed_games,

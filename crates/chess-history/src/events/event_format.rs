@@ -61,6 +61,9 @@ pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> 
     if found.kind != Kind::Match && found.coverage() < RECOGNISABLE {
         found.kind = Kind::Fragment;
     }
+    if found.kind == Kind::Fragment {
+        found.expect_rounds_only(players, pairings, about);
+    }
     found
 }
 
@@ -375,6 +378,16 @@ mod tests {
         assert_eq!(recognise_pairs(8, &star).kind, Kind::Fragment);
         let twice = [star.clone(), star].concat();
         assert_eq!(recognise_pairs(8, &twice).kind, Kind::Fragment);
+    }
+
+    #[test]
+    fn a_fragment_shows_its_number_of_games_only_by_rounds() {
+        let six = [(1, 0, 1), (1, 2, 3), (4, 4, 5), (4, 6, 7), (9, 8, 9), (9, 0, 2)];
+        let mut games = in_rounds(&six);
+        let by_rounds = recognise(10, &games, in_year(1990));
+        assert_eq!((by_rounds.kind, by_rounds.expected_games), (Kind::Fragment, 45));
+        games.iter_mut().for_each(|game| game.round = None);
+        assert_eq!(recognise(10, &games, in_year(1990)).expected_games, 0);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::tournament::Kind;
 pub struct Recognised {
     /// The kind of competition.
     pub kind: Kind,
-    /// Games of a complete table.
+    /// Games of a complete table; 0 where a fragment does not show their number.
     pub expected_games: usize,
     /// Games found that have a place in the complete table.
     ///
@@ -216,6 +216,24 @@ impl Recognised {
         self.expected_of = vec![0; self.expected_of.len()];
         self.missing.clear();
         self.notes.clear();
+    }
+
+    /// Expects of a fragment the games of its players in its rounds. Without rounds their number is
+    /// unknown, which is 0.
+    pub(super) fn expect_rounds_only(
+        &mut self,
+        players: usize,
+        pairings: &[Pairing],
+        about: Circumstances,
+    ) {
+        let table = PairCounts::new(players, pairings);
+        let rounds = TableRounds::from_pairings(players, pairings);
+        let last = rounds.map_or(0, |rounds| rounds.last).max(about.rounds);
+        let by_rounds = usize::from(last) * table.active.len() / 2;
+        self.placed_games = pairings.len();
+        self.expected_games = if by_rounds > pairings.len() { by_rounds } else { 0 };
+        self.expected_of = vec![0; players];
+        self.missing.clear();
     }
 
     /// Describes a table of unknown kind, as if all players met at most once.

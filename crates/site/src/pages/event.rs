@@ -415,6 +415,9 @@ fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
             percent(record.event.coverage()),
             percent(lists.minimum_coverage)
         ),
+        Status::Incomplete if record.event.recognised.expected_games == 0 => {
+            "Incomplete: the known games do not show how many it had.".into()
+        }
         Status::Incomplete => format!(
             "Incomplete: only {} of its games are known. Only events that are at least {} complete are \
              ranked.",

@@ -57,8 +57,8 @@ pub(super) fn facts(site: &Site, record: &EventRecord) -> Vec<(&'static str, Str
     }
     facts.push(("Games", games));
     let coverage = event.coverage();
-    if coverage < 1.0 {
-        let (known, expected) = (event.recognised.placed_games, event.recognised.expected_games);
+    let (known, expected) = (event.recognised.placed_games, event.recognised.expected_games);
+    if coverage < 1.0 && expected > 0 {
         facts.push(("Coverage", format!("{known} of {expected} ({})", percent(coverage))));
     }
     if event.tempo != Tempo::Classical {

@@ -46,7 +46,7 @@ pub fn fragments(site: &Site, page: &Page) -> FragmentsPage {
         .map(|event| {
             let record = &archive.records[*event];
             let table = &record.event.recognised;
-            let is_known = record.status != Status::Uncertain;
+            let is_known = record.status != Status::Uncertain && table.expected_games > 0;
             FragmentLine {
                 event: Link::to_event(record),
                 year: Site::year(record),
