@@ -101,7 +101,8 @@ fn fragments_of_events_are_not_ranked() {
         let (found, all) = known_of_expected(&event);
         assert_eq!(found, known, "{name}");
         assert!(expected.is_none_or(|expected| expected == all), "{name}: {all}");
-        assert!(found * 10 < all * 9, "{name}");
+        // A fragment without rounds does not show how many games it had.
+        assert!(all == 0 || found * 10 < all * 9, "{name}");
         assert!(!archive.is_ranked(), "{name}");
         assert_eq!(archive.table("fragments").len(), 1, "{name}");
     }

@@ -34,8 +34,8 @@ const COLOUR_PLAYERS: usize = 5;
 
 /// One in this many players must have unequal colours.
 ///
-/// Measured on 553 complete single round robins from 1930 on: only two have as many, and from both
-/// a player had withdrawn. If one player of an even field is missing, about half of the others have.
+/// Measured on 42 complete single round robins of odd fields from 1930 on: only two have as many,
+/// and from both a player had withdrawn.
 const UNEQUAL_PLAYERS: usize = 3;
 
 /// The lowest board is at most this one. Taken from Berger tables: one player stays at the first
@@ -85,7 +85,7 @@ impl Recognised {
         }
         let is_whole = self.missing.is_empty() && self.withdrawn.is_empty() && self.cycles == 1;
         if is_whole && colours_are_unequal(&table, pairings, about) {
-            self.expect_players(&table, about, known + 2 - known % 2, "colours");
+            self.expect_players(&table, about, known + 1, "colours");
         }
     }
 
@@ -186,15 +186,16 @@ pub(super) fn rounds_of_cycle(players: usize) -> usize {
     if players.is_multiple_of(2) { players - 1 } else { players }
 }
 
-/// Returns whether the colours of a whole table are those of a larger one: a third of its players
-/// had one colour at least two games more often, or three in an even field.
+/// Returns whether the colours of a whole table of an odd field are those of a larger one: a third
+/// of its players had one colour at least two games more often.
 ///
-/// In a Berger table of an odd field each player has both colours equally often, in one of an even
-/// field once more or less.
+/// In a Berger table of an odd field each player has both colours equally often. Without one player
+/// of an even field, half of the others have not.
 fn colours_are_unequal(table: &PairCounts, pairings: &[Pairing], about: Circumstances) -> bool {
     let known = table.active.len();
     let is_early = about.year.is_none_or(|year| year < BERGER_TABLES);
-    if is_early || known < COLOUR_PLAYERS || table.total() > table.met.len() {
+    let is_odd = !known.is_multiple_of(2);
+    if is_early || !is_odd || known < COLOUR_PLAYERS || table.total() > table.met.len() {
         return false;
     }
     let mut lead_of_white = vec![0_i32; table.games.len()];
@@ -202,8 +203,7 @@ fn colours_are_unequal(table: &PairCounts, pairings: &[Pairing], about: Circumst
         lead_of_white[game.white] += 1;
         lead_of_white[game.black] -= 1;
     }
-    let usual = if known.is_multiple_of(2) { 1 } else { 0 };
-    let unequal = lead_of_white.iter().filter(|lead| lead.abs() > usual + 1).count();
+    let unequal = lead_of_white.iter().filter(|lead| lead.abs() >= 2).count();
     UNEQUAL_PLAYERS * unequal >= known
 }
 

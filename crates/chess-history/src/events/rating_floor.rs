@@ -84,7 +84,7 @@ mod tests {
         let mut cut = ratings();
         cut.retain(|rating| *rating >= 2000);
         assert_eq!(floor_of(&mut cut.clone()), Some(2000));
-        // With unrated players nobody is missing. A small file is a selection.
+        // With unrated players no one is missing. A small file is a selection.
         let mut unrated = [cut.clone(), vec![0; cut.len() / 5]].concat();
         assert_eq!(floor_of(&mut unrated), None);
         cut.truncate(2000);

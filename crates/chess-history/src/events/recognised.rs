@@ -230,8 +230,7 @@ impl Recognised {
         let rounds = TableRounds::from_pairings(players, pairings);
         let last = rounds.map_or(0, |rounds| rounds.last).max(about.rounds);
         let by_rounds = usize::from(last) * table.active.len() / 2;
-        self.placed_games = pairings.len();
-        self.expected_games = if by_rounds > pairings.len() { by_rounds } else { 0 };
+        self.expected_games = if by_rounds > self.placed_games { by_rounds } else { 0 };
         self.expected_of = vec![0; players];
         self.missing.clear();
     }
