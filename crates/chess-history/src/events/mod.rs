@@ -48,8 +48,8 @@ mod tag_token;
 mod tempo;
 mod thresholds;
 mod tie_breaks;
-mod venue;
 mod unconfirmed_fields;
+mod venue;
 
 pub use amend::{complete_table, expect_complete_table};
 pub use bracket::{Bracket, KnockOutMatch};
