@@ -44,6 +44,7 @@ impl Event {
                 tags: game.row,
                 white: self.players[game.white],
                 black: self.players[game.black],
+                round: game.round,
                 segment: game.segment,
                 stage: game.stage,
             })

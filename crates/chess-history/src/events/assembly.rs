@@ -95,7 +95,7 @@ impl<'a> Assembly<'a> {
         let index: FxHashMap<PlayerId, usize> =
             field.iter().enumerate().map(|(index, player)| (*player, index)).collect();
         let games = in_order(table, group, &index);
-        let mut rounds = games.iter().map(|game| table.games()[game.row].round.number());
+        let mut rounds = games.iter().map(|game| game.round.number());
         let first_round = rounds.next();
         let is_numbered_by_part =
             field.len() == 2 && rounds.all(|round| Some(round) == first_round);
@@ -106,9 +106,9 @@ impl<'a> Assembly<'a> {
     fn pairing(&self, game: &EventGame) -> Pairing {
         let row = &self.context.table.games()[game.row];
         let (round, part) = if self.is_numbered_by_part {
-            (row.round.part(), None)
+            (game.round.part(), None)
         } else {
-            (row.round.number(), row.round.part())
+            (game.round.number(), game.round.part())
         };
         let white_score = row.result.white_score();
         let ratings = [row.white_elo, row.black_elo];
@@ -363,19 +363,29 @@ pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'stati
 
 /// Returns the first and the last date of some games, as precisely as known.
 ///
-/// The EventDate tags count for the first date, too. A bare year is ignored if at least half of the
-/// games of that year have a month.
+/// The EventDate tags count for the first date, too. Vague dates do not count if others are precise
+/// (see [`DatedGames::are_precise`]).
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
     let rows = games.iter().map(|game| &table.games()[game.row]);
-    let mut of_year: FxHashMap<i16, DatedGames> = FxHashMap::default();
+    let mut of_period: FxHashMap<(i16, Option<u8>), DatedGames> = FxHashMap::default();
     for date in rows.clone().map(|game| game.date) {
         let Some(year) = date.year() else { continue };
-        let counts = of_year.entry(year).or_default();
-        counts.with_month += usize::from(date.known_parts() >= 2);
-        counts.all += 1;
+        of_period.entry((year, None)).or_default().add(date.known_parts() >= 2);
+        if date.month().is_some() {
+            of_period.entry((year, date.month())).or_default().add(date.known_parts() == 3);
+        }
     }
-    let dates = rows.clone().map(|game| game.date).filter(|date| is_precise(*date, &of_year));
-    let event_dates = rows.map(|game| game.event_date).filter(|date| is_precise(*date, &of_year));
+    let counts = |date: &PartialDate| {
+        let Some(year) = date.year() else { return false };
+        let of_period = of_period.get(&(year, date.month())).copied().unwrap_or_default();
+        match date.known_parts() {
+            3 => true,
+            2 => !of_period.are_precise(MONTHS_IN),
+            _ => !of_period.are_precise(YEARS_IN),
+        }
+    };
+    let dates = rows.clone().map(|game| game.date).filter(counts);
+    let event_dates = rows.map(|game| game.event_date).filter(counts);
     let start = dates
         .clone()
         .chain(event_dates)
@@ -385,18 +395,34 @@ fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, Parti
     (start, end)
 }
 
-/// How many games of an event are dated in a year.
+/// Bare years do not count if at least one in this many games of the year has a month.
+///
+/// Judged: a half. A few games with a month may have a wrong one.
+const YEARS_IN: usize = 2;
+
+/// Months without a day do not count if at least one in this many games of the month has a day.
+///
+/// Judged: one of three sources of an event has days, and by chance a quarter of the games. A
+/// single day among many months may be wrong.
+const MONTHS_IN: usize = 4;
+
+/// How many games of an event are dated in a period.
 #[derive(Clone, Copy, Default)]
 struct DatedGames {
-    with_month: usize,
+    precise: usize,
     all: usize,
 }
 
-/// Returns whether a date has a month, or is a year of which most games lack the month.
-fn is_precise(date: PartialDate, of_year: &FxHashMap<i16, DatedGames>) -> bool {
-    let Some(year) = date.year() else { return false };
-    let counts = of_year.get(&year).copied().unwrap_or_default();
-    date.known_parts() >= 2 || 2 * counts.with_month < counts.all.max(1)
+impl DatedGames {
+    fn add(&mut self, is_precise: bool) {
+        self.precise += usize::from(is_precise);
+        self.all += 1;
+    }
+
+    /// Returns whether at least one in `share` games is dated more precisely than by the period.
+    fn are_precise(self, share: usize) -> bool {
+        self.all > 0 && share * self.precise >= self.all
+    }
 }
 
 /// Returns whether a group has enough games for a match of two players, or for a tournament of
@@ -512,7 +538,7 @@ fn in_order(
         let games = members.map(|&member| {
             let game = member.game(table);
             let day = Some(game.date).filter(|date| date.is_exact());
-            Dated { member, round: game.round, day }
+            Dated { member, round: member.round, day }
         });
         ordered.extend(numbered(games.collect(), is_cycle, place));
         place = ordered.iter().filter_map(|(_, sequence)| *sequence).max().unwrap_or(place) + 1;
@@ -525,6 +551,7 @@ fn in_order(
                 row: member.row,
                 white,
                 black,
+                round: member.round,
                 segment: member.segment,
                 stage: member.stage,
                 played: !member.game(table).flags.contains(GameFlags::UNPLAYED),

@@ -7,7 +7,7 @@ use super::recognised::Recognised;
 use super::series::IdentifiedSeries;
 use super::tag::{SegmentKind, is_year};
 use crate::games::lexicon::{self, Class};
-use crate::games::{GameTable, PartialDate, Tempo, TempoReason, tag_words};
+use crate::games::{GameTable, PartialDate, Round, Tempo, TempoReason, tag_words};
 use crate::gazetteer::{country, country_of_name};
 use crate::players::{PlayerId, Players, fold};
 use crate::tournament::Kind;
@@ -109,6 +109,8 @@ pub struct EventGame {
     pub white: usize,
     /// Index of Black in the event's field.
     pub black: usize,
+    /// The round, unless its source gives the same to all games.
+    pub round: Round,
     /// The segment of the event.
     pub segment: SegmentKind,
     /// The stage of a cycle or of an event in stages, in playing order; 0 in other events.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::tag::{SegmentKind, SiteTag};
-use crate::games::{Game, GameTable, NameId, tag_words};
+use crate::games::{Game, GameTable, NameId, Round, tag_words};
 use crate::players::{PlayerId, fold};
 
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ pub(super) struct GroupedGame {
     pub tags: usize,
     pub white: PlayerId,
     pub black: PlayerId,
+    /// The round, unless its source gives the same to all games.
+    pub round: Round,
     pub segment: SegmentKind,
     /// The stage of a cycle, in playing order; 0 in other groups.
     pub stage: u8,
@@ -27,7 +29,7 @@ impl GroupedGame {
 }
 
 /// Games that belong together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct GameGroup {
     /// The event's own name in the spelling of its main games.
     pub base: String,

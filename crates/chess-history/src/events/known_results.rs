@@ -381,8 +381,10 @@ impl EventLookup<'_> {
         let of_two = players == 2;
         match result.format {
             Some(KnownFormat::Match) => {
-                // One or two games of a match may belong to another one.
-                of_two && result.games.is_none_or(|games| 2 * self.games > games)
+                // One or two games of a match elsewhere may belong to another one.
+                of_two
+                    && (result.games.is_none_or(|games| 2 * self.games > games)
+                        || share_a_town(self.places, self.place, &result.place))
             }
             Some(KnownFormat::KnockOut) => {
                 !of_two

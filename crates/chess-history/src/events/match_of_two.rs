@@ -16,12 +16,8 @@ impl PairCounts {
         {
             expected = about.rounds.into();
         }
-        // It is the known match if it has more than half of its games, and not more than all of
-        // them.
-        let length = about.length.filter(|length| {
-            let games = usize::from(length.games);
-            2 * found > games && expected <= games
-        });
+        // It is not the known match if it has more games.
+        let length = about.length.filter(|length| expected <= usize::from(length.games));
         if let Some(length) = length {
             let played = usize::from(length.games - length.forfeited);
             expected = if found >= played { found } else { length.games.into() };

@@ -187,7 +187,7 @@ impl<'a> Homes<'a> {
     fn moves(&self) -> Vec<Move> {
         let groups = self.groups.par_iter().enumerate();
         let small = groups.filter(|(number, group)| {
-            !group.teams && (self.homes[*number].is_none() || is_loose(self.table, group))
+            !group.teams && (self.homes[*number].is_none() || is_loose(group))
         });
         let mut moves: Vec<Move> = small
             .flat_map_iter(|(orphan, group)| {
@@ -217,7 +217,7 @@ impl<'a> Homes<'a> {
         moves.retain(|one @ Move { home, member, .. }| {
             let is_match = self.homes[*home].as_ref().is_some_and(|home| home.is_match);
             let (white, black) = (member.white, member.black);
-            let round = self.table.games()[member.row].round;
+            let round = member.round;
             self.fills_gap(one)
                 || taken.insert(if is_match {
                     (*home, white.min(black), white.max(black), round)
@@ -231,8 +231,7 @@ impl<'a> Homes<'a> {
     /// Returns whether a game without a number takes the place of a missing number of a match.
     fn fills_gap(&self, Move { home, member, .. }: &Move) -> bool {
         let home = self.homes[*home].as_ref();
-        home.is_some_and(|home| !home.gaps.is_empty())
-            && self.table.games()[member.row].round.number().is_none()
+        home.is_some_and(|home| !home.gaps.is_empty()) && member.round.number().is_none()
     }
 }
 
@@ -250,8 +249,7 @@ impl HomeEvent {
         let mut rounds: Vec<(PlayerId, u16)> = group
             .members
             .iter()
-            .zip(&games)
-            .filter_map(|(member, game)| Some((member, game.round.number()?)))
+            .filter_map(|member| Some((member, member.round.number()?)))
             .flat_map(|(member, round)| [(member.white, round), (member.black, round)])
             .collect();
         let known = rounds.len();
@@ -281,7 +279,7 @@ impl HomeEvent {
             is_single,
             lacks_one,
             is_match: players.len() == 2,
-            gaps: if has_rounds { gaps(table, group, players) } else { Vec::new() },
+            gaps: if has_rounds { gaps(group, players) } else { Vec::new() },
             games: pairings.len(),
             pairings,
         }
@@ -401,12 +399,12 @@ impl HomeEvent {
 /// Returns the numbers that a match lacks before its last one, each with the player who has White.
 ///
 /// There are none unless each number occurs once and one player has White in all odd games.
-fn gaps(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> Vec<(u16, PlayerId)> {
+fn gaps(group: &GameGroup, players: &[PlayerId]) -> Vec<(u16, PlayerId)> {
     let [one, other] = players[..] else { return Vec::new() };
     let mut known: Vec<(u16, PlayerId)> = group
         .members
         .iter()
-        .filter_map(|member| Some((table.games()[member.row].round.number()?, member.white)))
+        .filter_map(|member| Some((member.round.number()?, member.white)))
         .collect();
     known.sort_unstable();
     let Some(&(first, white)) = known.first() else { return Vec::new() };
@@ -430,11 +428,11 @@ fn gaps(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> Vec<(u16,
 /// match of its players lacks, even if they are enough for an event.
 ///
 /// A game that another source has too may have its number from there.
-fn is_loose(table: &GameTable, group: &GameGroup) -> bool {
+fn is_loose(group: &GameGroup) -> bool {
     if !group.site_key.is_empty() {
         return false;
     }
-    let rounds = group.members.iter().map(|member| table.games()[member.row].round);
+    let rounds = group.members.iter().map(|member| member.round);
     2 * rounds.filter(|round| round.is_known()).count() <= group.members.len()
 }
 
@@ -504,6 +502,6 @@ fn are_similar_places(a: &str, b: &str) -> bool {
 }
 
 /// Returns whether a place has all words of another, one of which has at least four letters.
-fn is_one_of_places(place: &str, places: &str) -> bool {
+pub(super) fn is_one_of_places(place: &str, places: &str) -> bool {
     place.split(' ').any(|word| word.len() > 3) && has_all_words(places, place)
 }

@@ -1,0 +1,471 @@
+//! Joins parts of one event that sources call by different names at one place and time.
+//!
+//! A collection that was put together from several databases has one event as `Linares 1998`, `It
+//! (cat.21)` and `Linares ESP, Linares Anibal 1998`. Each source has some of the games. No name
+//! shows that these parts belong together; the players, the days, the rounds and the table do.
+//!
+//! Each observation is evidence for or against one event, measured in nats: the logarithm of how
+//! much more often it occurs in two parts of one event than in two events. The sum decides.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::event_format::recognise_pairs;
+use super::group::{GameGroup, counted_games, in_common, sorted_unique};
+use super::reattach::is_one_of_places;
+use super::telling_name::take_more_telling_name;
+use crate::disjoint_sets::DisjointSets;
+use crate::games::{GameTable, Round};
+use crate::players::PlayerId;
+use crate::tournament::Kind;
+
+/// The evidence (nats) beyond which two parts are one event.
+///
+/// Judged: 5 are odds of 150 to 1. The pairs of a place and time that share most players are about
+/// evenly parts and events, so that fewer than one join in a hundred is wrong.
+const ENOUGH: f64 = 5.0;
+
+/// Days by which the times of two parts of an event may miss each other.
+///
+/// Taken from the issue of splinters: a source dates games by the day after, or by the first day.
+const NEAR_DAYS: i32 = 2;
+
+/// The share of the players of a part who also play in another part of the event, and in another
+/// event of the place and time.
+const SHARED: [f64; 2] = [0.9, 0.3];
+
+/// The number of players whose presence is independent evidence. Players come in groups.
+const INDEPENDENT_PLAYERS: f64 = 4.0;
+
+/// The share of games of an event that contradict its table: repeated, misdated or of another
+/// round by mistake.
+const ERRORS: f64 = 0.02;
+
+/// The most evidence (nats) that one table gives, however large. The games of a table are not
+/// independent of each other.
+const MOST_OF_A_TABLE: f64 = 20.0;
+
+/// The most evidence (nats) against a part that is a whole event alone.
+///
+/// Judged: like the evidence of a large table, it must not outweigh all other evidence.
+const MOST_OF_WHOLE: f64 = 8.0;
+
+/// The evidence (nats) against parts of which one begins after the other ended.
+const SUCCESSIVE: f64 = -4.0;
+
+/// The evidence (nats) against parts neither of which has a place. Players meet in one place only a
+/// few times a year, and in all places far more often.
+const UNKNOWN_PLACE: f64 = -4.0;
+
+/// The most groups of a player in one place and year that are compared. It bounds the time, which
+/// grows with the square; a player with more plays on a server.
+const MOST_GROUPS: usize = 64;
+
+/// Joins groups that are parts of one event under different names.
+pub(super) fn join_splinters(table: &GameTable, groups: &mut Vec<GameGroup>) {
+    let candidates = candidates(table, groups);
+    if candidates.is_empty() {
+        return;
+    }
+    let mut sets = DisjointSets::new(groups.len());
+    for (one, other) in &candidates {
+        sets.join(*one, *other);
+    }
+    let mut clusters: BTreeMap<usize, Cluster> = BTreeMap::new();
+    for (one, other) in candidates {
+        let cluster = clusters.entry(sets.find(one)).or_default();
+        cluster.pairs.push((one, other));
+    }
+    let mut taken: Vec<Option<GameGroup>> = std::mem::take(groups).into_iter().map(Some).collect();
+    for cluster in clusters.values_mut() {
+        for number in cluster.numbers() {
+            cluster.groups.extend(taken[number].take().map(|group| (number, group)));
+        }
+    }
+    let joined: Vec<Vec<(usize, GameGroup)>> =
+        clusters.into_par_iter().map(|(_, cluster)| cluster.join(table)).collect();
+    for (number, group) in joined.into_iter().flatten() {
+        taken[number] = Some(group);
+    }
+    groups.extend(taken.into_iter().flatten());
+}
+
+/// Returns the pairs of groups of one place and time that share at least two players, and half of
+/// those of the smaller.
+///
+/// Groups are compared only if they share a player, a year and a word of their place, so that the
+/// time does not grow with the square of the groups of a year.
+fn candidates(table: &GameTable, groups: &[GameGroup]) -> Vec<(usize, usize)> {
+    let mut words: FxHashMap<&str, u32> = FxHashMap::default();
+    for group in groups {
+        for word in words_of_place(group) {
+            let number = words.len() as u32;
+            words.entry(word).or_insert(number);
+        }
+    }
+    let mut entries: Vec<(u32, i16, PlayerId, u32)> = groups
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(number, group)| {
+            let mut entries = Vec::new();
+            let years = group.years(table).filter(|_| !group.teams);
+            if let Some((first, last)) = years {
+                let players = group.players();
+                for word in words_of_place(group).filter_map(|word| words.get(word)) {
+                    for year in first..=last.min(first + 1) {
+                        let of_year = players.iter();
+                        entries.extend(of_year.map(|player| (*word, year, *player, number as u32)));
+                    }
+                }
+            }
+            entries
+        })
+        .collect();
+    entries.par_sort_unstable();
+    let mut shared: FxHashSet<(usize, usize, PlayerId)> = FxHashSet::default();
+    for of_player in entries.chunk_by(|a, b| (a.0, a.1, a.2) == (b.0, b.1, b.2)) {
+        if of_player.len() > MOST_GROUPS {
+            continue;
+        }
+        for (place, one) in of_player.iter().enumerate() {
+            for other in &of_player[place + 1..] {
+                shared.insert((one.3 as usize, other.3 as usize, one.2));
+            }
+        }
+    }
+    let mut counts: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for (one, other, _) in shared {
+        *counts.entry((one, other)).or_default() += 1;
+    }
+    let counts = counts.into_iter().filter(|(_, shared)| *shared >= 2);
+    counts.map(|(pair, _)| pair).collect()
+}
+
+/// Returns the words of a place that few other places have.
+fn words_of_place(group: &GameGroup) -> impl Iterator<Item = &str> {
+    let has_long = group.site_key.split(' ').any(|word| word.len() > 3);
+    group.site_key.split(' ').filter(move |word| word.len() > 3 || !has_long)
+}
+
+/// Groups any two of which may be parts of one event, directly or by others.
+#[derive(Default)]
+struct Cluster {
+    /// The pairs to compare, by the numbers of the groups.
+    pairs: Vec<(usize, usize)>,
+    /// The groups with their numbers.
+    groups: Vec<(usize, GameGroup)>,
+}
+
+impl Cluster {
+    fn numbers(&self) -> Vec<usize> {
+        sorted_unique(self.pairs.iter().flat_map(|(one, other)| [*one, *other]).collect())
+    }
+
+    /// Joins the two parts with the strongest evidence until no two are one event.
+    fn join(self, table: &GameTable) -> Vec<(usize, GameGroup)> {
+        let mut parts: FxHashMap<usize, Part> = FxHashMap::default();
+        for (number, group) in self.groups {
+            parts.insert(number, Part::new(table, group));
+        }
+        let mut scores: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        for (one, other) in self.pairs {
+            scores.insert((one, other), evidence(&parts[&one], &parts[&other]));
+        }
+        loop {
+            let best = scores.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)));
+            let Some((&(one, other), &score)) = best else { break };
+            if score < ENOUGH {
+                break;
+            }
+            let Some((kept, absorbed)) = parts.remove(&one).zip(parts.remove(&other)) else {
+                break;
+            };
+            parts.insert(one, kept.joined_with(table, absorbed));
+            let mut neighbours: Vec<usize> = Vec::new();
+            scores.retain(|(a, b), _| {
+                for (place, next) in [(a, b), (b, a)] {
+                    if [one, other].contains(place) && ![one, other].contains(next) {
+                        neighbours.push(*next);
+                    }
+                }
+                ![*a, *b].contains(&one) && ![*a, *b].contains(&other)
+            });
+            for next in sorted_unique(neighbours) {
+                let pair = (one.min(next), one.max(next));
+                scores.insert(pair, evidence(&parts[&pair.0], &parts[&pair.1]));
+            }
+        }
+        parts.into_iter().map(|(number, part)| (number, part.group)).collect()
+    }
+}
+
+/// A group with the properties that are compared.
+struct Part {
+    group: GameGroup,
+    /// The first and the last day that its dates may mean.
+    span: Option<(Date, Date)>,
+    /// Whether nearly all dates have a day.
+    has_days: bool,
+    players: Vec<PlayerId>,
+    /// The (White, Black) pairs.
+    pairings: Vec<(PlayerId, PlayerId)>,
+    /// The rounds of each player; empty if they say nothing.
+    rounds: Vec<(PlayerId, Round)>,
+    /// The days of each player.
+    days: Vec<(PlayerId, Date)>,
+    /// The pairs without colours.
+    pairs: Vec<(PlayerId, PlayerId)>,
+    /// The rows of the games.
+    rows: Vec<usize>,
+    /// Whether it is a whole round robin or knock-out alone.
+    is_whole: bool,
+}
+
+impl Part {
+    fn new(table: &GameTable, group: GameGroup) -> Part {
+        let dates = group.members.iter().map(|member| member.game(table).date);
+        let dates: Vec<_> = dates.filter(|date| date.year().is_some()).collect();
+        let known = dates.iter().filter(|date| date.known_parts() == 3).count();
+        let first = dates.iter().filter_map(|date| date.earliest()).min();
+        let last = dates.iter().filter_map(|date| date.latest()).max();
+        let mut days: Vec<(PlayerId, Date)> = Vec::new();
+        for member in &group.members {
+            if let Some(day) = member.game(table).date.day_exact() {
+                days.extend([(member.white, day), (member.black, day)]);
+            }
+        }
+        Part {
+            span: first.zip(last),
+            has_days: 10 * known >= 9 * group.members.len(),
+            players: group.players(),
+            pairings: group.pairings(),
+            pairs: group.pairs(),
+            rows: sorted_unique(group.members.iter().map(|member| member.row).collect()),
+            rounds: telling_rounds(&group),
+            days: sorted_unique(days),
+            is_whole: is_whole(&group),
+            group,
+        }
+    }
+
+    /// Joins it with another part of the event, whose name it takes if that says more.
+    fn joined_with(self, table: &GameTable, other: Part) -> Part {
+        let (mut group, mut other) = (self.group, other.group);
+        for part in [&mut group, &mut other] {
+            if has_one_round(part) {
+                for member in &mut part.members {
+                    member.round = Round::UNKNOWN;
+                }
+            }
+        }
+        let reason = format!(
+            "joined with \"{}\": {} of the same players at the same place and time",
+            other.base,
+            counted_games(other.members.len())
+        );
+        take_more_telling_name(&mut group, &other);
+        group.absorb(other, reason);
+        Part::new(table, group)
+    }
+}
+
+/// Returns whether all games have the number that a source gives to all games: the first, or one in
+/// which a player has several.
+fn has_one_round(group: &GameGroup) -> bool {
+    let Some(first) = group.members.first().map(|member| member.round) else { return false };
+    group.members.iter().all(|member| member.round == first)
+        && (first.number() == Some(1) || 2 * group.members.len() > group.players().len())
+}
+
+/// Returns the rounds of each player. They are empty if all are equal, or if many players have two
+/// games in one.
+fn telling_rounds(group: &GameGroup) -> Vec<(PlayerId, Round)> {
+    let with_round = group.members.iter().filter(|member| member.round.is_known());
+    let number = |round: Round| Round::of_number(round.number().unwrap_or_default());
+    let rounds: Vec<(PlayerId, Round)> = with_round
+        .flat_map(|member| [(member.white, member.round), (member.black, member.round)])
+        .map(|(player, round)| (player, number(round)))
+        .collect();
+    let all = rounds.len();
+    let rounds = sorted_unique(rounds);
+    let first = rounds.first().map(|(_, round)| *round);
+    let differ = rounds.iter().any(|(_, round)| Some(*round) != first);
+    if differ && 20 * rounds.len() >= 17 * all { rounds } else { Vec::new() }
+}
+
+/// Returns whether a group of more than two players is a whole round robin or knock-out.
+fn is_whole(group: &GameGroup) -> bool {
+    let players = group.players();
+    let place = |player: PlayerId| players.binary_search(&player).unwrap_or_default();
+    let pairs: Vec<(usize, usize)> =
+        group.members.iter().map(|member| (place(member.white), place(member.black))).collect();
+    if players.len() < 4 {
+        return false;
+    }
+    let found = recognise_pairs(players.len(), &pairs);
+    (found.kind.is_round_robin() || found.kind == Kind::KnockOut)
+        && found.missing.is_empty()
+        && found.placed_games == pairs.len()
+}
+
+/// Returns the evidence (nats) that two parts are one event.
+///
+/// Negative infinity means that they are not compared. Parts that share games are joined as copies.
+fn evidence(one: &Part, other: &Part) -> f64 {
+    let one_is_large = one.rows.len() >= other.rows.len();
+    let (large, small) = if one_is_large { (one, other) } else { (other, one) };
+    let shared = common(&large.players, &small.players);
+    if 2 * shared.len() <= small.players.len()
+        || !are_of_one_place(&large.group.site_key, &small.group.site_key)
+        || in_common(&large.rows, &small.rows) > 0
+    {
+        return f64::NEG_INFINITY;
+    }
+    let Some(((first, last), (from, to))) = large.span.zip(small.span) else {
+        return f64::NEG_INFINITY;
+    };
+    if (from - last).get_days() > NEAR_DAYS || (first - to).get_days() > NEAR_DAYS {
+        return f64::NEG_INFINITY;
+    }
+    let mut sum = of_players(shared.len(), small.players.len());
+    if large.group.site_key.is_empty() {
+        sum += UNKNOWN_PLACE;
+    }
+    if large.has_days && small.has_days && (from > last || first > to) {
+        sum += SUCCESSIVE;
+    }
+    for part in [large, small] {
+        if part.is_whole {
+            sum -= of_whole(part.pairs.len());
+        }
+    }
+    if large.players.len() == 2 {
+        sum + of_numbers(large, small)
+    } else {
+        sum + of_table(large, small, &shared) + of_times(large, small, &shared)
+    }
+}
+
+/// Returns whether two places are one, or one is among several places of the other.
+pub(super) fn are_of_one_place(one: &str, other: &str) -> bool {
+    one == other || is_one_of_places(one, other) || is_one_of_places(other, one)
+}
+
+/// Returns the evidence of the pairing table.
+///
+/// The event may be a tournament in which no pair meets twice with the same colours, or a set of
+/// matches, in which the same pairs meet again and again. The more probable one counts.
+fn of_table(large: &Part, small: &Part, shared: &[PlayerId]) -> f64 {
+    let is_single = [large, small].iter().all(|part| part.pairs.len() == part.rows.len());
+    let [of_large, of_small] = [large, small].map(|part| within(&part.pairs, shared));
+    let places = shared.len() as f64 * (shared.len() as f64 - 1.0) / 2.0;
+    let of_tournament = if is_single {
+        of_free_places(&of_large, &of_small, places)
+    } else {
+        let [of_large, of_small] = [large, small].map(|part| within(&part.pairings, shared));
+        of_free_places(&of_large, &of_small, 2.0 * places)
+    };
+    let density = (of_large.len() as f64 / places.max(1.0)).clamp(0.01, 0.95);
+    let again = in_common(&of_large, &of_small) as f64;
+    let others = of_small.len() as f64 - again;
+    let of_matches =
+        again * (AGAIN / density).ln() + others * ((1.0 - AGAIN) / (1.0 - density)).ln();
+    of_tournament.max(of_matches.min(MOST_OF_A_TABLE))
+}
+
+/// The share of the pairs of a part of a knock-out that also meet in another part.
+///
+/// Judged: half of the matches of two games have one in each of two sources.
+const AGAIN: f64 = 0.5;
+
+/// Returns the pairs both of whose players are in a list.
+fn within(pairs: &[(PlayerId, PlayerId)], players: &[PlayerId]) -> Vec<(PlayerId, PlayerId)> {
+    let is_in = |player: &PlayerId| players.binary_search(player).is_ok();
+    pairs.iter().copied().filter(|(one, other)| is_in(one) && is_in(other)).collect()
+}
+
+/// Returns the evidence of the rounds of the common players, or of their days if rounds say
+/// nothing. No player has two games in one.
+fn of_times(large: &Part, small: &Part, shared: &[PlayerId]) -> f64 {
+    if !large.rounds.is_empty() && !small.rounds.is_empty() {
+        of_moments(&large.rounds, &small.rounds, shared)
+    } else if large.has_days && small.has_days {
+        of_moments(&large.days, &small.days, shared)
+    } else {
+        0.0
+    }
+}
+
+fn of_moments<T: Copy + Ord>(
+    large: &[(PlayerId, T)],
+    small: &[(PlayerId, T)],
+    shared: &[PlayerId],
+) -> f64 {
+    let moments = sorted_unique(large.iter().chain(small).map(|(_, moment)| *moment).collect());
+    let places = (shared.len() * moments.len()) as f64;
+    of_free_places(&of_shared(large, shared), &of_shared(small, shared), places)
+}
+
+/// Returns the common elements of two sorted lists.
+fn common(one: &[PlayerId], other: &[PlayerId]) -> Vec<PlayerId> {
+    one.iter().copied().filter(|player| other.binary_search(player).is_ok()).collect()
+}
+
+/// Returns the evidence (nats) against a part in which each of `pairs` pairs met once.
+///
+/// By chance, half of the games of a double round robin are so distributed in one of
+/// 2^p / sqrt(pi p) cases. The number of cases is that of Stirling's formula.
+fn of_whole(pairs: usize) -> f64 {
+    let pairs = pairs as f64;
+    let cases = pairs * std::f64::consts::LN_2 - (std::f64::consts::PI * pairs).ln() / 2.0;
+    cases.min(MOST_OF_WHOLE)
+}
+
+/// Keeps the entries of some players.
+fn of_shared<T: Copy>(entries: &[(PlayerId, T)], shared: &[PlayerId]) -> Vec<(PlayerId, T)> {
+    entries.iter().copied().filter(|(player, _)| shared.binary_search(player).is_ok()).collect()
+}
+
+/// Returns the evidence of the players whom both parts have.
+fn of_players(shared: usize, players: usize) -> f64 {
+    let share = shared as f64 / players as f64;
+    let [of_part, of_event] = SHARED;
+    INDEPENDENT_PLAYERS.min(players as f64)
+        * (share * (of_part / of_event).ln()
+            + (1.0 - share) * ((1.0 - of_part) / (1.0 - of_event)).ln())
+}
+
+/// Returns the evidence of a table with `places` places, of which both parts have some.
+///
+/// The games of one event have different places. Those of another event have places at random, so
+/// that as many are taken as the larger part has of all.
+fn of_free_places<T: Ord>(large: &[T], small: &[T], places: f64) -> f64 {
+    if places <= 0.0 {
+        return 0.0;
+    }
+    let density = (large.len() as f64 / places).clamp(0.0, 0.95);
+    let taken = in_common(large, small) as f64;
+    let free = small.len() as f64 - taken;
+    let for_taken = if taken > 0.0 { taken * (ERRORS / density).ln() } else { 0.0 };
+    let sum = for_taken + free * ((1.0 - ERRORS) / (1.0 - density)).ln();
+    sum.clamp(-MOST_OF_A_TABLE, MOST_OF_A_TABLE)
+}
+
+/// Returns the evidence of the numbers of the games of two parts of a match.
+fn of_numbers(large: &Part, small: &Part) -> f64 {
+    /// Two matches of one pair in one place at one time are rare.
+    const ONE_PAIR: f64 = 4.0;
+    let numbers = |part: &Part| -> Vec<Round> {
+        let rounds = part.group.members.iter().map(|member| member.round);
+        let mut rounds: Vec<Round> = rounds.filter(|round| round.is_known()).collect();
+        rounds.sort_unstable();
+        rounds.dedup();
+        if rounds.len() < 2 { Vec::new() } else { rounds }
+    };
+    let (of_large, of_small) = (numbers(large), numbers(small));
+    let last = of_large.iter().chain(&of_small).filter_map(|round| round.number()).max();
+    ONE_PAIR + of_free_places(&of_large, &of_small, f64::from(last.unwrap_or_default()))
+}

@@ -1,0 +1,93 @@
+//! Chooses the name of an event that several sources call by different names.
+
+use super::group::{GameGroup, adds_number};
+use super::tag::{is_country_code, is_year};
+use crate::games::lexicon::{self, Class};
+use crate::games::tag_words;
+use crate::players::fold;
+
+/// How much a tag says of its event, the least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Telling {
+    /// Whether it says more than place, class and category.
+    names_event: bool,
+    /// Whether it does not begin with the place in a list: `Tenerife ESP, 20. Open`.
+    is_no_list: bool,
+    /// Whether it adds to the name a number that is no year: that of the edition.
+    is_numbered: bool,
+    /// Whether it adds a letter or such to the place: `Dortmund-A`.
+    has_mark: bool,
+    /// Whether it has no category: `It (cat.12)`.
+    is_no_category: bool,
+    /// Whether it says nothing but the place.
+    is_place: bool,
+}
+
+/// A part with fewer games than one in this many of the event does not rename it.
+///
+/// Taken from the issue of splinters, where two games renamed the World Cup 2013. With 2, the most
+/// telling of three names would be lost.
+const RENAMES: usize = 4;
+
+/// Takes the name and the place of another part of the event, if that says more.
+pub(super) fn take_more_telling_name(group: &mut GameGroup, other: &GameGroup) {
+    let (own, others) = (Telling::new(group), Telling::new(other));
+    let all = group.members.len() + other.members.len();
+    let may_rename = RENAMES * other.members.len() >= all;
+    let may_keep = RENAMES * group.members.len() >= all;
+    let is_larger = other.members.len() > group.members.len();
+    let is_better = if own == others { is_larger } else { others > own };
+    let takes = if own.names_event == others.names_event {
+        (is_better && may_rename) || (is_larger && !may_keep)
+    } else {
+        others.names_event
+    };
+    if takes || adds_number(&group.base, &other.base) {
+        group.base.clone_from(&other.base);
+        group.key.clone_from(&other.key);
+        group.city.clone_from(&other.city);
+        group.site_key.clone_from(&other.site_key);
+    }
+}
+
+impl Telling {
+    fn new(group: &GameGroup) -> Telling {
+        let of_place: Vec<String> = tag_words(&fold(&group.city)).collect();
+        let words = group.base.split(|c: char| !c.is_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let first = group.base.split(',').next().unwrap_or_default();
+        let is_list = first.len() < group.base.len()
+            && tag_words(&fold(first)).take(of_place.len()).eq(of_place.iter().cloned())
+            && !of_place.is_empty();
+        let mut telling = Telling {
+            names_event: false,
+            is_no_list: !is_list,
+            is_numbered: false,
+            has_mark: false,
+            is_no_category: true,
+            is_place: true,
+        };
+        let means = |word: &str, meaning: &str| lexicon::means(Class::Generic, word, meaning);
+        for word in words {
+            let folded = fold(word);
+            if of_place.contains(&folded) || is_year(word) || is_country_code(word) {
+                continue;
+            }
+            telling.is_place = false;
+            telling.is_no_category &= !means(&folded, "category");
+            if word.starts_with(|c: char| c.is_ascii_digit()) {
+                telling.is_numbered = true;
+            } else if means(&folded, "uninformative") {
+                telling.has_mark |= !means(&folded, "common");
+            } else {
+                // A championship is an event; `th` is the rest of `10th` in a list without numbers.
+                let is_championship = lexicon::meaning(Class::Kind, &folded).is_some();
+                let says_nothing =
+                    means(&folded, "common") || ["st", "nd", "rd", "th"].contains(&&*folded);
+                telling.names_event |= is_championship || !says_nothing;
+            }
+        }
+        telling.is_numbered &= telling.names_event;
+        telling
+    }
+}
