@@ -364,35 +364,42 @@ pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'stati
 /// Returns the first and the last date of some games, as precisely as known.
 ///
 /// The EventDate tags count for the first date, too. Vague dates do not count if others are precise
-/// (see [`DatedGames::are_precise`]).
+/// (see [`DatedGames::are_precise`]). A month counts if the game has a round, which may be before
+/// those with a day.
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
-    let rows = games.iter().map(|game| &table.games()[game.row]);
     let mut of_period: FxHashMap<(i16, Option<u8>), DatedGames> = FxHashMap::default();
-    for date in rows.clone().map(|game| game.date) {
+    for game in games {
+        let date = table.games()[game.row].date;
         let Some(year) = date.year() else { continue };
         of_period.entry((year, None)).or_default().add(date.known_parts() >= 2);
         if date.month().is_some() {
             of_period.entry((year, date.month())).or_default().add(date.known_parts() == 3);
         }
     }
-    let counts = |date: &PartialDate| {
+    let counts = |game: &EventGame, date: PartialDate| {
         let Some(year) = date.year() else { return false };
         let of_period = of_period.get(&(year, date.month())).copied().unwrap_or_default();
         match date.known_parts() {
             3 => true,
-            2 => !of_period.are_precise(MONTHS_IN),
+            2 => game.round.is_known() || !of_period.are_precise(MONTHS_IN),
             _ => !of_period.are_precise(YEARS_IN),
         }
     };
-    let dates = rows.clone().map(|game| game.date).filter(counts);
-    let event_dates = rows.map(|game| game.event_date).filter(counts);
+    let mut dates: Vec<PartialDate> = Vec::new();
+    let mut event_dates: Vec<PartialDate> = Vec::new();
+    for game in games {
+        let row = &table.games()[game.row];
+        dates.extend(Some(row.date).filter(|date| counts(game, *date)));
+        event_dates.extend(Some(row.event_date).filter(|date| counts(game, *date)));
+    }
     let start = dates
-        .clone()
-        .chain(event_dates)
+        .iter()
+        .chain(&event_dates)
         .min_by_key(|date| (date.earliest(), Reverse(date.known_parts())))
+        .copied()
         .unwrap_or_default();
-    let end = dates.max_by_key(|date| (date.latest(), date.known_parts())).unwrap_or(start);
-    (start, end)
+    let end = dates.iter().max_by_key(|date| (date.latest(), date.known_parts())).copied();
+    (start, end.unwrap_or(start))
 }
 
 /// Bare years do not count if at least one in this many games of the year has a month.

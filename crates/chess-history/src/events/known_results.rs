@@ -384,7 +384,8 @@ impl EventLookup<'_> {
                 // One or two games of a match elsewhere may belong to another one.
                 of_two
                     && (result.games.is_none_or(|games| 2 * self.games > games)
-                        || share_a_town(self.places, self.place, &result.place))
+                        || (!result.ended.is_without_result()
+                            && share_a_town(self.places, self.place, &result.place)))
             }
             Some(KnownFormat::KnockOut) => {
                 !of_two

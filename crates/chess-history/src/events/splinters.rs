@@ -66,6 +66,7 @@ const MOST_GROUPS: usize = 64;
 
 /// Joins groups that are parts of one event under different names.
 pub(super) fn join_splinters(table: &GameTable, groups: &mut Vec<GameGroup>) {
+    separate_named_matches(table, groups);
     let candidates = candidates(table, groups);
     if candidates.is_empty() {
         return;
@@ -91,6 +92,38 @@ pub(super) fn join_splinters(table: &GameTable, groups: &mut Vec<GameGroup>) {
         taken[number] = Some(group);
     }
     groups.extend(taken.into_iter().flatten());
+}
+
+/// Separates the matches that other sources name from groups of several matches.
+///
+/// A source may call all matches of a cycle in one place by one name. Each of their players meets
+/// one opponent only.
+fn separate_named_matches(table: &GameTable, groups: &mut Vec<GameGroup>) {
+    let mut named: FxHashSet<(String, i16, (PlayerId, PlayerId))> = FxHashSet::default();
+    for group in groups.iter().filter(|group| group.members.len() >= 2 && !group.teams) {
+        if let ([pair], Some(year)) = (&group.pairs()[..], group.first_year(table)) {
+            named.insert((group.site_key.clone(), year, *pair));
+        }
+    }
+    let mut separated: Vec<GameGroup> = Vec::new();
+    for group in groups.iter_mut().filter(|group| !group.teams) {
+        let pairs = group.pairs();
+        let Some(year) = group.first_year(table).filter(|_| pairs.len() > 1) else { continue };
+        if 2 * pairs.len() != group.players().len() {
+            continue;
+        }
+        for pair in pairs {
+            if named.contains(&(group.site_key.clone(), year, pair)) {
+                let is_of_pair =
+                    |white: PlayerId, black: PlayerId| (white.min(black), white.max(black)) == pair;
+                let games = group.members.extract_if(.., |game| is_of_pair(game.white, game.black));
+                let members = games.collect();
+                separated.push(GameGroup { members, ..group.clone() });
+            }
+        }
+    }
+    groups.retain(|group| !group.members.is_empty());
+    groups.extend(separated);
 }
 
 /// Returns the pairs of groups of one place and time that share at least two players, and half of
@@ -467,5 +500,20 @@ fn of_numbers(large: &Part, small: &Part) -> f64 {
     };
     let (of_large, of_small) = (numbers(large), numbers(small));
     let last = of_large.iter().chain(&of_small).filter_map(|round| round.number()).max();
-    ONE_PAIR + of_free_places(&of_large, &of_small, f64::from(last.unwrap_or_default()))
+    let mut sum =
+        ONE_PAIR + of_free_places(&of_large, &of_small, f64::from(last.unwrap_or_default()));
+    let all = large.rows.len() + small.rows.len();
+    for (part, numbers) in [(large, &of_large), (small, &of_small)] {
+        let are_first = (1..).zip(numbers).all(|(place, round)| round.number() == Some(place));
+        if are_first && numbers.len() == part.rows.len() {
+            sum -= ln_of_choices(all, numbers.len());
+        }
+    }
+    sum
+}
+
+/// Returns the logarithm of the number of ways to choose some of all games. By chance, the games of
+/// a part are the first ones of the match in one of them.
+fn ln_of_choices(all: usize, chosen: usize) -> f64 {
+    (1..=chosen).map(|one| ((all - chosen + one) as f64 / one as f64).ln()).sum()
 }

@@ -67,10 +67,15 @@ impl Telling {
             is_no_category: true,
             is_place: true,
         };
+        let (mut has_code, mut is_kind) = (false, false);
         let means = |word: &str, meaning: &str| lexicon::means(Class::Generic, word, meaning);
         for word in words {
             let folded = fold(word);
-            if of_place.contains(&folded) || is_year(word) || is_country_code(word) {
+            if is_country_code(word) {
+                has_code = true;
+                continue;
+            }
+            if of_place.contains(&folded) || is_year(word) {
                 continue;
             }
             telling.is_place = false;
@@ -80,13 +85,14 @@ impl Telling {
             } else if means(&folded, "uninformative") {
                 telling.has_mark |= !means(&folded, "common");
             } else {
-                // A championship is an event; `th` is the rest of `10th` in a list without numbers.
-                let is_championship = lexicon::meaning(Class::Kind, &folded).is_some();
-                let says_nothing =
-                    means(&folded, "common") || ["st", "nd", "rd", "th"].contains(&&*folded);
-                telling.names_event |= is_championship || !says_nothing;
+                is_kind |= lexicon::meaning(Class::Kind, &folded).is_some();
+                // `th` is the rest of `10th` in a list without numbers.
+                telling.names_event |= !means(&folded, "common")
+                    && !["st", "nd", "rd", "th"].contains(&folded.as_str());
             }
         }
+        // The championship of a country is an event: `USA-ch`.
+        telling.names_event |= has_code && is_kind && !is_list;
         telling.is_numbered &= telling.names_event;
         telling
     }
