@@ -186,8 +186,9 @@ fn nul_bytes_are_left_out_and_reported_once() {
 fn a_study_names_its_event_and_the_day_of_a_chapter_dates_no_game() {
     for (tags, event, date) in [
         ("[StudyName \"Bled\"]\n[ChapterName \"A - B\"]\n", "Bled", "????.??.??"),
-        ("[BroadcastName \"Bled\"]\n[StudyName \"Graz\"]\n", "Graz", "????.??.??"),
-        ("[StudyName \"Graz\"]\n[BroadcastName \"Bled\"]\n", "Graz", "????.??.??"),
+        ("[BroadcastName \"Bled\"]\n[StudyName \"Graz\"]\n", "Bled", "????.??.??"),
+        ("[StudyName \"Graz\"]\n[BroadcastName \"Bled\"]\n", "Bled", "????.??.??"),
+        ("[StudyName \"Round 1\"]\n", "Round 1: A - B", "????.??.??"),
         ("[ChapterName \"A - B\"]\n", "Round 1: A - B", "????.??.??"),
         ("[BroadcastName \"Bled\"]\n", "Bled", "2022.08.01"),
         ("", "Round 1: A - B", "2022.08.01"),

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::context::EventContext;
 use super::copies::join_copies;
 use super::fields::{FIELD, FieldSize, cut_by_field, cut_into_matches};
-use super::group::{GameGroup, GroupedGame, sorted_unique};
+use super::group::{GameGroup, GroupedGame};
 use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
 use super::parsed_tags::ParsedTags;
 use super::reattach::move_to_events;
@@ -22,9 +22,8 @@ use super::repeated::remove_repeated;
 use super::same_results::join_same_results;
 use super::splinters::join_splinters;
 use super::tag::{EventTag, SegmentKind, SiteTag, TeamWords, team_words};
-use super::thresholds::EventThresholds;
 use super::two_towns::join_continued_matches;
-use crate::games::{Duplicate, Game, GameTable};
+use crate::games::{Duplicate, Game};
 use crate::players::PlayerId;
 
 /// Groups the games in the given rows of the table. Each copy of a game contributes its own tags.
@@ -43,10 +42,8 @@ pub(super) fn group(
         .flat_map(|(_, group)| cut_by_time(context, group))
         .collect();
     let mains: Vec<GameGroup> = tagged.into_values().collect();
-    let mut groups: Vec<GameGroup> = mains
-        .into_par_iter()
-        .flat_map_iter(|group| cut_by_time(context, group))
-        .collect();
+    let mut groups: Vec<GameGroup> =
+        mains.into_par_iter().flat_map_iter(|group| cut_by_time(context, group)).collect();
     // Fields of a part are not those of the event.
     join_splinters(table, &mut groups);
     groups = groups
@@ -281,4 +278,3 @@ fn have_different_players(one: &[GroupedGame], other: &[GroupedGame]) -> bool {
         && !is_fragment
         && ONE_RETURNING_IN * players.intersection(&others).count() <= smaller
 }
-

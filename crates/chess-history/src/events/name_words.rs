@@ -75,7 +75,7 @@ fn adjust_women_and_men(mut words: Vec<String>, place: &str) -> Vec<String> {
 
 /// Returns whether a word next to `Women` or `Men` makes them a team, or young.
 fn belongs_to_team(word: &str) -> bool {
-    lexicon::means(Class::Generic, fold(word).trim_end_matches('.'), "beside women")
+    lexicon::means(Class::Generic, fold(word).trim_end_matches('.'), "next to women")
 }
 
 /// Puts the edition first: `Copenhagen Open 17` becomes `17th Copenhagen Open`, `Terme Open 8th`

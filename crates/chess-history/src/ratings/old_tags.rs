@@ -22,8 +22,8 @@ const UNCHANGING: i32 = 100;
 
 /// The difference (points) from other files in one year that counts against a file.
 ///
-/// Measured on the bundled games since 1971: of 7,923 ratings in an event, 7 differ by more from the
-/// player's ratings in other events of the year.
+/// Measured on the bundled games since 1971: of 7,923 ratings in an event, 7 differ by more from
+/// the player's ratings in other events of the year.
 const DIFFERENT: i32 = 150;
 
 /// The number of players that must be compared before a file is judged. Judged: with fewer, two
@@ -62,8 +62,8 @@ impl SourceEvidence {
     /// Returns whether the tags of the source are old: a fifth of the players have other ratings in
     /// other files, and the tags of half of the players never change.
     ///
-    /// Of two files that differ, the comparison alone cannot say which is wrong. In the bundled games
-    /// since 1971, the tags of 4 of 753 players never change within two years or more.
+    /// Of two files that differ, the comparison alone cannot say which is wrong. In the bundled
+    /// games since 1971, the tags of 4 of 753 players never change within two years or more.
     fn is_old(self) -> bool {
         self.compared >= PLAYERS
             && 5 * self.different >= self.compared
@@ -220,7 +220,7 @@ mod tests {
     use crate::games::Game;
     use crate::players::{Aliases, resolve};
 
-    /// A collection of two files, in which twelve players play one game each year from 1990 to 1993.
+    /// A collection of two files, in which twelve players play one game a year from 1990 to 1993.
     /// `rating` gives the tag in each file by player and year.
     fn two_files(rating: impl Fn(u32, u16, u16) -> u16) -> (GameTable, Players) {
         let mut table = GameTable::default();
