@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::event_format::recognise_pairs;
 use super::group::{GameGroup, counted_games, in_common, sorted_unique};
 use super::reattach::is_one_of_places;
-use super::telling_name::take_more_telling_name;
+use super::telling_name::{number_differently, take_more_telling_name};
 use crate::disjoint_sets::DisjointSets;
 use crate::games::{GameTable, Round};
 use crate::players::PlayerId;
@@ -59,6 +59,11 @@ const SUCCESSIVE: f64 = -4.0;
 /// The evidence (nats) against parts neither of which has a place. Players meet in one place only a
 /// few times a year, and in all places far more often.
 const UNKNOWN_PLACE: f64 = -4.0;
+
+/// The evidence (nats) against parts whose names have other numbers of editions.
+///
+/// Judged: like a whole table alone. A source rarely numbers an edition wrongly.
+const OTHER_EDITION: f64 = -8.0;
 
 /// The most groups of a player in one place and year that are compared. It bounds the time, which
 /// grows with the square; a player with more plays on a server.
@@ -369,6 +374,9 @@ fn evidence(one: &Part, other: &Part) -> f64 {
     }
     if large.has_days && small.has_days && (from > last || first > to) {
         sum += SUCCESSIVE;
+    }
+    if number_differently(&large.group.base, &small.group.base) {
+        sum += OTHER_EDITION;
     }
     for part in [large, small] {
         if part.is_whole {

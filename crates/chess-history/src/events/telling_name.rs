@@ -19,7 +19,7 @@ struct Telling {
     has_mark: bool,
     /// Whether it has no category: `It (cat.12)`.
     is_no_category: bool,
-    /// Whether it says nothing but the place.
+    /// Whether it says only the place.
     is_place: bool,
 }
 
@@ -37,17 +37,35 @@ pub(super) fn take_more_telling_name(group: &mut GameGroup, other: &GameGroup) {
     let may_keep = RENAMES * group.members.len() >= all;
     let is_larger = other.members.len() > group.members.len();
     let is_better = if own == others { is_larger } else { others > own };
-    let takes = if own.names_event == others.names_event {
-        (is_better && may_rename) || (is_larger && !may_keep)
-    } else {
-        others.names_event
-    };
+    let takes = may_rename && (is_better || !may_keep);
     if takes || adds_number(&group.base, &other.base) {
         group.base.clone_from(&other.base);
         group.key.clone_from(&other.key);
         group.city.clone_from(&other.city);
         group.site_key.clone_from(&other.site_key);
     }
+}
+
+/// Returns whether both names have numbers of editions, and no number in common.
+///
+/// Numbers of categories and years are none.
+pub(super) fn number_differently(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(edition_numbers);
+    !one.is_empty() && !other.is_empty() && !one.iter().any(|number| other.contains(number))
+}
+
+fn edition_numbers(base: &str) -> Vec<&str> {
+    let mut numbers = Vec::new();
+    let mut is_category = false;
+    for word in base.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let digits = word.trim_matches(|c: char| !c.is_ascii_digit());
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number && !is_category && !is_year(digits) {
+            numbers.push(digits);
+        }
+        is_category = lexicon::means(Class::Generic, &fold(word), "category");
+    }
+    numbers
 }
 
 impl Telling {
@@ -95,5 +113,18 @@ impl Telling {
         telling.names_event |= has_code && is_kind && !is_list;
         telling.is_numbered &= telling.names_event;
         telling
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_differently;
+
+    #[test]
+    fn editions_differ_if_both_have_a_number_and_none_is_common() {
+        assert!(number_differently("World Championship 31th-KK1", "Wch32-KK2"));
+        assert!(!number_differently("World Championship 31th-KK1", "Wch31-KK1"));
+        assert!(!number_differently("It (cat 12)", "16. Linares 1998"));
+        assert!(!number_differently("Linares 1998", "16. Linares"));
     }
 }

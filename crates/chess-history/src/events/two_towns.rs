@@ -1,5 +1,6 @@
-//! Joins the parts of a match that was played in two towns: the second part continues the numbers of
-//! the first.
+//! Joins the parts of a match that was played in two towns.
+//!
+//! The second part continues the numbers of the first.
 
 use std::collections::BTreeMap;
 
