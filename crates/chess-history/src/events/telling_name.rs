@@ -25,8 +25,8 @@ struct Telling {
 
 /// A part with fewer games than one in this many of the event does not rename it.
 ///
-/// Taken from the issue of splinters, where two games renamed the World Cup 2013. With 2, the most
-/// telling of three names would be lost.
+/// Judged: two games renamed the World Cup 2013. With 2, the most telling of three names would be
+/// lost.
 const RENAMES: usize = 4;
 
 /// Takes the name and the place of another part of the event, if that says more.
