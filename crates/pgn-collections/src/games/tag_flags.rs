@@ -88,6 +88,24 @@ pub(crate) fn names_a_team(value: &[u8]) -> bool {
     !is_code && !matches!(value, b"" | b"?" | b"-")
 }
 
+/// Returns whether the value of a team tag is the name of the player, in any order of its words.
+///
+/// Broadcasts of individual events repeat the players there.
+pub(crate) fn names_player(team: &[u8], player: &[u8]) -> bool {
+    // Only a comma and spaces differ.
+    if team.len().abs_diff(player.len()) > 2 {
+        return false;
+    }
+    let words = |name: &[u8]| {
+        let words = name.split(|byte| byte.is_ascii_whitespace() || b",.".contains(byte));
+        let mut words: Vec<Vec<u8>> =
+            words.filter(|word| !word.is_empty()).map(<[u8]>::to_ascii_lowercase).collect();
+        words.sort_unstable();
+        words
+    };
+    words(team) == words(player)
+}
+
 pub(crate) fn of_time_control(time_control: &str) -> GameFlags {
     minutes(time_control).map_or(GameFlags::empty(), of_minutes)
 }
@@ -169,6 +187,17 @@ fn in_seconds(base: f64, increment: f64, is_of_moves: bool) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_team_tag_may_repeat_the_player() {
+        assert!(names_player(b"Anton Adler", b"Adler, Anton"));
+        assert!(names_player(
+            "Jos\u{e9} Ra\u{fa}l Capablanca".as_bytes(),
+            "Capablanca, Jos\u{e9} Ra\u{fa}l".as_bytes()
+        ));
+        assert!(!names_player(b"Adler Berlin", b"Adler, Anton"));
+        assert!(!names_player(b"Werder Bremen", b"Adler, Anton"));
+    }
 
     #[test]
     fn time_controls_in_seconds_and_in_minutes_are_recognised() {

@@ -156,7 +156,11 @@ impl<'a> GameReader<'a, '_> {
                 game.flags.insert(GameFlags::BLACK_PROGRAM);
             }
             b"WhiteTeam" | b"BlackTeam" if tag_flags::names_a_team(value) => {
-                game.flags.insert(GameFlags::TEAMS);
+                let player = if name == b"WhiteTeam" { game.white } else { game.black };
+                let player = self.names.get(player.index()).map_or(&b""[..], |(name, _)| name);
+                if !tag_flags::names_player(value, player) {
+                    game.flags.insert(GameFlags::TEAMS);
+                }
             }
             b"EventRounds" => {
                 game.event_rounds = number(value).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
