@@ -69,6 +69,13 @@ fn utf_16(head: &[u8]) -> Option<TextForm> {
     if head.len() < 8 {
         return None;
     }
+    // In UTF-16, two ASCII bytes in one place are a rare character like U+4E2D. In a text with one
+    // byte per character that has a piece of UTF-16, they are everywhere else.
+    let is_ascii = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let of_two = head.chunks_exact(2).filter(|pair| pair.iter().all(is_ascii)).count();
+    if 64 * of_two > head.len() {
+        return None;
+    }
     // At least half of the characters are ASCII or Latin-1, so a quarter of all bytes are NUL. At
     // the other parity NUL is damage or a rare character like U+0100.
     let [even, odd] =
@@ -245,6 +252,15 @@ mod tests {
         assert_eq!(decode(b"S\xe4misch"), (Cow::from("Sämisch"), true));
         assert_eq!(decode("Franti\u{9a}ek".as_bytes()).0, "František");
         assert_eq!(decode("\u{feff}Sämisch".as_bytes()), (Cow::from("Sämisch"), false));
+    }
+
+    #[test]
+    fn a_piece_of_utf_16_in_a_text_is_damage() {
+        let piece: Vec<u8> =
+            "round\t1 August 1921\n".repeat(20).encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let text = [&b"[Event \"Vienna\"]\n[Site \"Vienna\"]\n[White \"A\"]"[..], &piece].concat();
+        assert_eq!(TextForm::detect(&piece), TextForm::Utf16Le);
+        assert_ne!(TextForm::detect(&text), TextForm::Utf16Le);
     }
 
     #[test]
