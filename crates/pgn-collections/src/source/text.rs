@@ -60,33 +60,37 @@ impl TextForm {
     }
 }
 
+/// Length in bytes of a run of ASCII that no UTF-16 has.
+///
+/// Two ASCII bytes in one place are a character like U+4E2D. A third of the Chinese characters are
+/// such, so 32 in succession do not occur.
+const ASCII_RUN: usize = 64;
+
 /// Recognises UTF-16 by its NUL bytes.
 ///
 /// Names of tags, moves and digits all have one, at places of the same parity. A byte order mark
-/// alone may be damage.
+/// alone may be damage, and so may a piece of UTF-16 in a text with one byte per character.
 fn utf_16(head: &[u8]) -> Option<TextForm> {
-    let head = &head[..head.len().min(1024)];
-    if head.len() < 8 {
-        return None;
-    }
-    // In UTF-16, two ASCII bytes in one place are a rare character like U+4E2D. In a text with one
-    // byte per character that has a piece of UTF-16, they are everywhere else.
-    let is_ascii = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    let of_two = head.chunks_exact(2).filter(|pair| pair.iter().all(is_ascii)).count();
-    if 64 * of_two > head.len() {
+    let first = &head[..head.len().min(1024)];
+    if first.len() < 8 {
         return None;
     }
     // At least half of the characters are ASCII or Latin-1, so a quarter of all bytes are NUL. At
     // the other parity NUL is damage or a rare character like U+0100.
-    let [even, odd] =
-        [0, 1].map(|parity| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count());
-    if 4 * odd >= head.len() && 20 * even <= head.len() {
-        Some(TextForm::Utf16Le)
-    } else if 4 * even >= head.len() && 20 * odd <= head.len() {
-        Some(TextForm::Utf16Be)
+    let [even, odd] = [0, 1]
+        .map(|parity| first.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count());
+    let form = if 4 * odd >= first.len() && 20 * even <= first.len() {
+        TextForm::Utf16Le
+    } else if 4 * even >= first.len() && 20 * odd <= first.len() {
+        TextForm::Utf16Be
     } else {
-        None
-    }
+        return None;
+    };
+    let is_ascii = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let has_run = head
+        .chunk_by(|a, b| is_ascii(a) == is_ascii(b))
+        .any(|run| run.len() >= ASCII_RUN && run.first().is_some_and(is_ascii));
+    (!has_run).then_some(form)
 }
 
 /// Converts a stream of text to the plain form. Returns the original form with it.
@@ -258,9 +262,15 @@ mod tests {
     fn a_piece_of_utf_16_in_a_text_is_damage() {
         let piece: Vec<u8> =
             "round\t1 August 1921\n".repeat(20).encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let text = [&b"[Event \"Vienna\"]\n[Site \"Vienna\"]\n[White \"A\"]"[..], &piece].concat();
+        let tags =
+            b"[Event \"Vienna\"]\n[Site \"Vienna\"]\n[White \"Tarrasch\"]\n[Black \"Pillsbury\"]\n";
         assert_eq!(TextForm::detect(&piece), TextForm::Utf16Le);
-        assert_ne!(TextForm::detect(&text), TextForm::Utf16Le);
+        for text in [[&tags[..], &piece].concat(), [&b"\0[".repeat(700)[..], tags].concat()] {
+            assert_eq!(TextForm::detect(&text), TextForm::Plain);
+        }
+        let chinese: Vec<u8> =
+            "\u{4e2d}".repeat(20).encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(TextForm::detect(&[&piece[..], &chinese].concat()), TextForm::Utf16Le);
     }
 
     #[test]
