@@ -16,7 +16,9 @@ pub fn valid_game(number: usize, white: &str, black: &str, moves: &str) -> Strin
 
 /// Returns five games, and the same five games with a part of one replaced.
 ///
-/// The part begins at `place` (thousandths of the game's length) and has `length` bytes.
+/// The part begins at `place` (thousandths of the game's length) and has `length` bytes. The blank
+/// line after the game stays if tags may be inserted: tags right before an Event tag are of its
+/// game.
 pub fn damaged(game: usize, place: usize, length: usize, inserted: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let moves = [
         "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 {the closed defence} 6.Re1 b5 1-0",
@@ -34,8 +36,9 @@ pub fn damaged(game: usize, place: usize, length: usize, inserted: &[u8]) -> (Ve
         .collect();
     let mut broken = games.clone();
     let bytes = &mut broken[game];
-    let start = bytes.len() * place / 1000;
-    let end = (start + length).min(bytes.len());
+    let last = if inserted.contains(&b'[') { bytes.len() - 2 } else { bytes.len() };
+    let start = (bytes.len() * place / 1000).min(last);
+    let end = (start + length).min(last);
     bytes.splice(start..end, inserted.iter().copied());
     (games.concat(), broken.concat())
 }
