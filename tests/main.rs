@@ -15,6 +15,7 @@ mod bundled_archive;
 mod codebook;
 mod command_line;
 mod computed_ratings;
+mod databases;
 mod decisions;
 mod desk;
 mod documents;

@@ -47,10 +47,11 @@ const LAYERS: [(&str, &[&str]); 5] = [
 ];
 
 /// The crates of the program from the lowest up, each with those that it uses.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("error-hints", &[]),
     ("tournament-app", &[]),
-    ("pgn-collections", &[]),
+    ("chess-databases", &[]),
+    ("pgn-collections", &["chess-databases"]),
     ("chess-history", &["pgn-collections", "tournament-app"]),
     ("rating-systems", &["error-hints", "tournament-app"]),
     ("intrinsic-ratings", &["chess-history", "pgn-collections", "tournament-app"]),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::chessbase::ChessBaseFacts;
 use crate::error::Fault;
+use crate::place::Place;
 use crate::scid::ScidFacts;
 
 /// What is known of all games of a database.
@@ -12,17 +13,6 @@ use crate::scid::ScidFacts;
 pub(crate) enum Facts {
     Scid(ScidFacts),
     ChessBase(ChessBaseFacts),
-}
-
-/// Where the moves of a game are, or why it has none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// A game. Without a length, the moves themselves state it.
-    Game { offset: u64, length: Option<u64> },
-    /// A game that is marked as deleted.
-    Deleted,
-    /// A text without a game.
-    Text,
 }
 
 impl Facts {

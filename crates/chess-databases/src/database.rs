@@ -3,14 +3,15 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::block::{Block, BlockGame, Facts, Place};
+use crate::block::{Block, BlockGame, Facts};
 use crate::chessbase::{self, ChessBaseFacts};
 use crate::error::{DatabaseError, Fault};
-use crate::format::{Format, sibling};
+use crate::format::{Format, required, sibling};
 use crate::game_file::GameFile;
+use crate::place::Place;
 use crate::record_file::{RecordFile, name, read_whole};
 use crate::scid::{Layout, Names, SI4_HEADER, ScidFacts, si4_games};
 
@@ -100,7 +101,9 @@ impl Database {
             Layout::Si4 => Names::read_sn4(&bytes, largest),
             Layout::Si5 => Names::read_sn5(&bytes),
         };
-        faults.extend(fault.map(|fault| whole(format!("{}: {fault}", name(&names_file)))));
+        faults.extend(
+            fault.map(|fault| Fault::of_database(format!("{}: {fault}", name(&names_file)))),
+        );
         let games = optional_games(path, games, &mut faults)?;
         let facts = Facts::Scid(ScidFacts { layout, names, has_moves: games.is_some() });
         let (facts, read, left_out) = (Arc::new(facts), 0, LeftOut::default());
@@ -150,7 +153,9 @@ impl Database {
             }
             let record = place * size..(place + 1) * size;
             let Some(bytes) = block.records.get(record.clone()) else {
-                self.faults.push(whole("the index became shorter while it was read".to_owned()));
+                self.faults.push(Fault::of_database(
+                    "the index became shorter while it was read".to_owned(),
+                ));
                 self.read = self.count;
                 break;
             };
@@ -203,11 +208,6 @@ impl Database {
     }
 }
 
-/// A fault of the whole database.
-pub(crate) fn whole(message: String) -> Fault {
-    Fault { game: 0, message }
-}
-
 /// The number of records to be read: those that the header states, as far as the file has them.
 fn count_of(records: &RecordFile, stated: Option<u64>, faults: &mut Vec<Fault>) -> u64 {
     let room = records.room;
@@ -216,15 +216,9 @@ fn count_of(records: &RecordFile, stated: Option<u64>, faults: &mut Vec<Fault>) 
         format!("the index states {stated} games, but has {room}; {} are read", stated.min(room));
     // Programs enlarge files in advance, so that room beyond the last game is no fault.
     if stated > room {
-        faults.push(whole(message));
+        faults.push(Fault::of_database(message));
     }
     stated.min(room)
-}
-
-/// Finds a file without which no game can be read.
-pub(crate) fn required(path: &Path, ending: &str) -> Result<PathBuf, DatabaseError> {
-    let missing = || DatabaseError::Missing(name(&path.with_extension(ending)));
-    sibling(path, ending).ok_or_else(missing)
 }
 
 /// Opens the file of moves, if there is one.
@@ -235,7 +229,9 @@ fn optional_games(
 ) -> Result<Option<GameFile>, DatabaseError> {
     let Some(games) = sibling(path, ending) else {
         let file = name(&path.with_extension(ending));
-        faults.push(whole(format!("the file {file} is missing, so the games have no moves")));
+        faults.push(Fault::of_database(format!(
+            "the file {file} is missing, so the games have no moves"
+        )));
         return Ok(None);
     };
     let failed = |error| DatabaseError::Read(name(&games), error);

@@ -29,3 +29,10 @@ pub struct Fault {
     /// The fault in one sentence.
     pub message: String,
 }
+
+impl Fault {
+    /// Creates a fault of the whole database.
+    pub(crate) fn of_database(message: String) -> Fault {
+        Fault { game: 0, message }
+    }
+}

@@ -4,6 +4,9 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::error::DatabaseError;
+use crate::record_file::name;
+
 /// The format of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -68,6 +71,12 @@ pub(crate) fn sibling(path: &Path, ending: &str) -> Option<PathBuf> {
         has_ending && other.file_stem() == path.file_stem()
     });
     found.next()
+}
+
+/// Finds a file without which no game can be read.
+pub(crate) fn required(path: &Path, ending: &str) -> Result<PathBuf, DatabaseError> {
+    let missing = || DatabaseError::Missing(name(&path.with_extension(ending)));
+    sibling(path, ending).ok_or_else(missing)
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod format;
 mod game_file;
 mod main_line;
 mod pgn_text;
+mod place;
 mod record_file;
 mod scid;
 

@@ -336,7 +336,8 @@ fn games_of(archive: &Archive, record: &EventRecord) -> Vec<u8> {
         let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
         // Writing to memory never fails.
         let start = start.as_deref();
-        let game = PgnGame { table: &archive.table, game, names, start, moves: &moves };
+        let game =
+            PgnGame { table: &archive.table, game, names, start, moves: &moves, details: None };
         let _ = game.write(&mut games);
     }
     games

@@ -1,6 +1,7 @@
 //! Implements `greatness ingest`: reads collections and writes the game table.
 
 mod game_filter;
+mod pgn_output;
 
 use std::path::{Path, PathBuf};
 
@@ -12,18 +13,20 @@ use super::build::{check_outside, report};
 use super::inputs::ConfigArguments;
 use super::output::{counted, outln, refuse_input, refuse_same, write_atomically};
 use super::progress::Terminal;
-use crate::archive::GamesRead;
+use crate::archive::{GamesRead, Input};
 use crate::games::GameTable;
 use crate::parquet::write_parquet;
 use crate::tables::write_games_csv;
 
 use game_filter::{ChosenGames, FilterArguments};
+use pgn_output::write_pgn;
 
-/// Read collections and write the game table as Parquet or CSV
+/// Read collections and write their games as Parquet, CSV or PGN
 ///
 /// Later commands can read the Parquet file instead of the collections, which is faster. It
 /// contains all games, including those that other commands set aside, unless flags choose some. The
-/// guide explains the columns.
+/// guide explains the columns. PGN has the tags that the program reads and the main lines, without
+/// comments and variations.
 #[derive(Debug, Args)]
 pub(super) struct IngestArguments {
     /// Game collections, or folders of them; - for standard input
@@ -31,8 +34,7 @@ pub(super) struct IngestArguments {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     config: ConfigArguments,
-    /// File to write, as Parquet or CSV; its name ends in .parquet or .csv; may be given several
-    /// times
+    /// File to write; its name ends in .parquet, .csv or .pgn; may be given several times
     #[arg(long, value_name = "FILE", required = true)]
     out: Vec<PathBuf>,
     #[command(flatten)]
@@ -48,7 +50,7 @@ impl IngestArguments {
         for (place, (out, format)) in self.out.iter().zip(&formats).enumerate() {
             // A collection must never be overwritten.
             refuse_input(out, &settings)?;
-            if *format == OutputFormat::Parquet {
+            if matches!(format, OutputFormat::Parquet | OutputFormat::Pgn) {
                 // The next command would read the games from it, too.
                 check_outside("the table", out, &settings.input.pgn)?;
             }
@@ -66,7 +68,7 @@ impl IngestArguments {
             table.keep(&chosen.rows);
         }
         for (out, format) in self.out.iter().zip(formats) {
-            write_atomically(out, |temporary| format.write(&table, temporary))?;
+            write_atomically(out, |temporary| format.write(&table, &settings.input, temporary))?;
             outln!("{} in {}", counted(table.len(), "game"), out.display());
         }
         if let Some(ChosenGames { read, rows, left_out }) = chosen {
@@ -88,6 +90,7 @@ impl IngestArguments {
 enum OutputFormat {
     Csv,
     Parquet,
+    Pgn,
 }
 
 impl OutputFormat {
@@ -97,14 +100,16 @@ impl OutputFormat {
         match ending.to_ascii_lowercase().as_str() {
             "csv" => Ok(OutputFormat::Csv),
             "parquet" => Ok(OutputFormat::Parquet),
-            _ => bail!("{}: unknown file type; end it in .parquet or .csv", out.display()),
+            "pgn" => Ok(OutputFormat::Pgn),
+            _ => bail!("{}: unknown file type; end it in .parquet, .csv or .pgn", out.display()),
         }
     }
 
-    fn write(self, table: &GameTable, path: &Path) -> anyhow::Result<()> {
+    fn write(self, table: &GameTable, input: &Input, path: &Path) -> anyhow::Result<()> {
         match self {
             OutputFormat::Csv => write_games_csv(table, path)?,
             OutputFormat::Parquet => write_parquet(table, path)?,
+            OutputFormat::Pgn => write_pgn(table, input, path)?,
         }
         Ok(())
     }

@@ -6,7 +6,6 @@
 use std::path::Path;
 
 use crate::bytes::little_endian;
-use crate::database::whole;
 use crate::error::{DatabaseError, Fault};
 use crate::record_file::{name, read_whole};
 
@@ -50,7 +49,8 @@ impl Entities {
         let room = bytes.len().saturating_sub(header) / size;
         if count > room as u64 {
             let file = name(path);
-            faults.push(whole(format!("{file} states {count} records, but has {room}")));
+            faults
+                .push(Fault::of_database(format!("{file} states {count} records, but has {room}")));
         }
         Ok(Entities { bytes, header, size })
     }

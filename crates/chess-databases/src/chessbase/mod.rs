@@ -17,14 +17,14 @@ mod tournament;
 use std::io::Read;
 use std::path::Path;
 
-use crate::block::Place;
 use crate::bytes::{big_endian, little_endian, text_field};
-use crate::database::{required, whole};
 use crate::error::{DatabaseError, Fault};
-use crate::format::sibling;
+use crate::format::{required, sibling};
 use crate::pgn_text::{PackedDate, write_known, write_number, write_tag};
+use crate::place::Place;
 use crate::record_file::{RecordFile, name};
 use entities::Entities;
+pub(crate) use moves::{MOVES_HEADER, length_of_moves};
 
 /// Size of the header of a `.cbh` file, and of each of its records (bytes).
 pub(crate) const RECORD: usize = 46;
@@ -35,14 +35,6 @@ const MORE_HEADER: usize = 32;
 /// Largest record of a `.cbj` file (bytes). The newest version has 120. Judged: ten times as many
 /// leave room for others, and a damaged size does not fill the memory.
 const MORE_LARGEST: u64 = 1200;
-
-/// Number of bytes at the beginning of a game's moves that state their length.
-pub(crate) const MOVES_HEADER: u64 = 4;
-
-/// Returns the length of the moves of a game (bytes), from their first bytes.
-pub(crate) fn length_of_moves(header: &[u8]) -> u64 {
-    big_endian(header, 1, 3).max(MOVES_HEADER)
-}
 
 /// Reads the header of a `.cbh` file, and returns the number of records that it states.
 pub(crate) fn stated_games(name: String, header: &[u8]) -> Result<u64, DatabaseError> {
@@ -71,7 +63,9 @@ pub(crate) fn open_more(
         }
         _ => {
             let file = name(&path);
-            faults.push(whole(format!("{file} is damaged, so the teams of the games are unknown")));
+            faults.push(Fault::of_database(format!(
+                "{file} is damaged, so the teams of the games are unknown"
+            )));
             Ok(None)
         }
     }
@@ -102,7 +96,7 @@ impl ChessBaseFacts {
             (None, loss) => {
                 let file = name(&path.with_extension(ending));
                 let fault = loss.map(|loss| format!("the file {file} is missing, so {loss}"));
-                faults.extend(fault.map(whole));
+                faults.extend(fault.map(Fault::of_database));
                 Ok(Entities::default())
             }
         };

@@ -4,12 +4,20 @@
 
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Position, Rank, Role, Square};
 
-use super::MOVES_HEADER;
 use super::cipher::Encoding;
 use super::pieces::{Pieces, square};
 use super::position::{self, CHESS960_SIZE, SIZE};
+use crate::bytes::big_endian;
 use crate::main_line::MainLine;
 use crate::pgn_text::write_tag;
+
+/// Number of bytes at the beginning of a game's moves that state their length.
+pub(crate) const MOVES_HEADER: u64 = 4;
+
+/// Returns the length of the moves of a game (bytes), from their first bytes.
+pub(crate) fn length_of_moves(header: &[u8]) -> u64 {
+    big_endian(header, 1, 3).max(MOVES_HEADER)
+}
 
 // The codes that are no moves of a piece.
 const NULL_MOVE: u8 = 0;

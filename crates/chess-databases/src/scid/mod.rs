@@ -14,8 +14,8 @@ mod tags;
 pub(crate) use index::{Layout, SI4_HEADER, si4_games};
 pub(crate) use names::Names;
 
-use crate::block::Place;
 use crate::pgn_text::{write_known, write_number, write_tag};
+use crate::place::Place;
 use index::IndexRecord;
 use tags::write_tags;
 

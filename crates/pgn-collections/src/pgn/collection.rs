@@ -5,9 +5,7 @@
 //! not depend on the number of threads or the size of the pieces.
 
 use std::any::Any;
-use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::io::{self, Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
@@ -17,13 +15,16 @@ use rustc_hash::FxHashMap;
 
 use super::chunk::Chunk;
 use super::chunk_reader::ChunkReader;
+use super::database_pieces::read_block;
+use super::file_pieces::pieces_of_file;
 use super::legality;
+use super::member_pieces::pieces_of_member;
+use super::piece::{Piece, PieceSink};
 use crate::games::{GameTable, NameId, clean_name};
 use crate::results::{ResultsRead, read_results};
 use crate::source::{
-    CHUNK, Chunks, CodePages, Content, Damaged, DeferredError, Diagnostic, DiagnosticKind, Finding,
-    HEAD, InputMember, Limits, MOST_LISTED, ResultsForm, SourceError, TextForm, decode_with,
-    for_each_member, plain,
+    CHUNK, CodePages, Content, Damaged, Diagnostic, DiagnosticKind, Finding, InputMember, Limits,
+    MOST_LISTED, SourceError, TextForm, decode_with,
 };
 
 /// Options of reading collections.
@@ -58,14 +59,7 @@ pub fn read_files(
 ) {
     run(options, Collector::new(table, diagnostics), &mut |give| {
         for file in files {
-            for_each_member(file, options.limits, &|bytes| advance(bytes), |member| match member {
-                Ok(mut member) => {
-                    if let Err(damaged) = pieces(&mut member, options.chunk, advance, give) {
-                        give(Piece::Damaged(damaged));
-                    }
-                }
-                Err(damaged) => give(Piece::Damaged(damaged)),
-            });
+            pieces_of_file(file, options.limits, options.chunk, advance, give);
         }
     });
 }
@@ -81,13 +75,14 @@ pub fn read_text(
     run(options, Collector::new(table, diagnostics), &mut |give| {
         let content = Content::Stream(&mut text);
         // Reading from memory does not fail.
-        let _ =
-            pieces(&mut InputMember::new(name.to_owned(), content), options.chunk, &|_| (), give);
+        let _ = pieces_of_member(
+            &mut InputMember::new(name.to_owned(), content),
+            options.chunk,
+            &|_| (),
+            give,
+        );
     });
 }
-
-/// Receives the pieces that were produced.
-pub(super) type PieceSink<'g> = &'g mut dyn FnMut(Piece);
 
 /// Reads and collects pieces while they are produced.
 fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnMut(PieceSink<'_>)) {
@@ -118,11 +113,12 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
             let number = queue.given;
             queue.given += 1;
             match piece {
-                Piece::Text(_) | Piece::Results { .. } => {
+                Piece::Text(_) | Piece::Games(_) | Piece::Results { .. } => {
                     // Sending fails only if all readers panicked. The panic is passed on later.
                     let _ = to_read.send(Numbered { number, item: piece });
                 }
                 Piece::Begin { name, form } => queue.put(number, ReadPiece::Begin { name, form }),
+                Piece::Notes(found) => queue.put(number, ReadPiece::Notes(found)),
                 Piece::End => queue.put(number, ReadPiece::End),
                 Piece::Damaged(damaged) => queue.put(number, ReadPiece::Damaged(damaged)),
             }
@@ -144,12 +140,14 @@ struct ChunkWorker {
     number: usize,
     validate: bool,
     reader: ChunkReader,
+    /// Buffer for the text of games of a database.
+    text: Vec<u8>,
 }
 
 impl ChunkWorker {
     fn new(number: usize, validate: bool, details: bool) -> ChunkWorker {
         let reader = if details { ChunkReader::with_details() } else { ChunkReader::default() };
-        ChunkWorker { number, validate, reader }
+        ChunkWorker { number, validate, reader, text: Vec::new() }
     }
 
     /// Reads pieces until the channel closes.
@@ -188,6 +186,11 @@ impl ChunkWorker {
             Piece::Results { form, name, text } => {
                 ReadPiece::Results(Box::new(read_results(form, &name, &text)))
             }
+            Piece::Games(block) => {
+                let chunk = read_block(&mut self.reader, &block, self.validate, &mut self.text);
+                ReadPiece::Chunk { chunk: Box::new(chunk), blank: false, worker: self.number }
+            }
+            Piece::Notes(found) => ReadPiece::Notes(found),
             Piece::End => ReadPiece::End,
             Piece::Damaged(damaged) => ReadPiece::Damaged(damaged),
         }
@@ -237,116 +240,14 @@ impl PieceQueue {
     }
 }
 
-/// One step of reading the files.
-pub(super) enum Piece {
-    /// A member begins.
-    Begin { name: String, form: TextForm },
-    /// A piece of the member's text follows.
-    Text(Vec<u8>),
-    /// The member is a table of results, with this whole text.
-    Results { form: ResultsForm, name: String, text: Vec<u8> },
-    /// The member ends.
-    End,
-    /// A member, or its remainder, cannot be read.
-    Damaged(Damaged),
-}
-
 enum ReadPiece {
     Begin { name: String, form: TextForm },
     Chunk { chunk: Box<Chunk>, blank: bool, worker: usize },
     Results(Box<ResultsRead>),
+    Notes(Vec<Finding>),
     End,
     Damaged(Damaged),
     Panicked(Box<dyn Any + Send>),
-}
-
-/// Produces the pieces of one member.
-pub(super) fn pieces(
-    member: &mut InputMember<'_>,
-    chunk: usize,
-    advance: &(dyn Fn(u64) + Sync),
-    give: PieceSink<'_>,
-) -> Result<(), Damaged> {
-    let name = member.name.clone();
-    let passed = Cell::new(0);
-    let mut length = 0;
-    let mut stream: Box<dyn Read> = match &mut member.content {
-        Content::File(file) => {
-            length = file.metadata().map_or(0, |metadata| metadata.len());
-            Box::new(MeteredMember { inner: &mut **file, passed: &passed, advance })
-        }
-        Content::Stream(stream) => Box::new(&mut **stream),
-    };
-    let mut outcome = match plain(&mut stream) {
-        Ok((form, stream)) => {
-            give(Piece::Begin { name: name.clone(), form });
-            let outcome = pieces_of_text(stream, chunk, name, give);
-            give(Piece::End);
-            outcome
-        }
-        Err(error) => Err(error),
-    };
-    drop(stream);
-    if outcome.is_ok() && passed.get() < length {
-        // Reading a file that another process truncates ends early, without an error.
-        let lost = length - passed.get();
-        let message = format!("became {lost} bytes shorter while it was read");
-        outcome = Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
-    }
-    outcome.map_err(|error| member.damaged(error))
-}
-
-/// Largest table of results (MiB). It is held in memory as a whole. A report of ten thousand
-/// players and nine rounds has two.
-const LARGEST_TABLE: u64 = 32;
-
-/// Produces the pieces of a text: one if it is a table of results.
-fn pieces_of_text(
-    mut stream: Box<dyn Read + '_>,
-    chunk: usize,
-    name: String,
-    give: PieceSink<'_>,
-) -> io::Result<()> {
-    let mut head = Vec::new();
-    let fault = (&mut stream).take(HEAD as u64).read_to_end(&mut head).err();
-    let results = ResultsForm::detect(&head);
-    let whole = Cursor::new(head).chain(DeferredError(fault)).chain(stream);
-    if let Some(form) = results {
-        let mut text = Vec::new();
-        let most = LARGEST_TABLE << 20;
-        let outcome = whole.take(most + 1).read_to_end(&mut text);
-        if text.len() as u64 > most {
-            let message = format!(
-                "is a table of results of more than {LARGEST_TABLE} MiB; divide it into several"
-            );
-            return Err(io::Error::other(message));
-        }
-        give(Piece::Results { form, name, text });
-        return outcome.map(|_| ());
-    }
-    let mut chunks = Chunks::new(Box::new(whole), chunk);
-    loop {
-        let (text, outcome) = chunks.next_chunk();
-        let Some(text) = text else { return outcome };
-        give(Piece::Text(text));
-        outcome?;
-    }
-}
-
-/// A file that reports the number of bytes read.
-struct MeteredMember<'a> {
-    inner: &'a mut dyn Read,
-    passed: &'a Cell<u64>,
-    advance: &'a (dyn Fn(u64) + Sync),
-}
-
-impl Read for MeteredMember<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.passed.set(self.passed.get() + read as u64);
-        (self.advance)(read as u64);
-        Ok(read)
-    }
 }
 
 /// The names of one worker, by the worker's numbers.
@@ -431,6 +332,7 @@ impl<'t> Collector<'t> {
                 }
             }
             ReadPiece::Results(read) => self.results(*read),
+            ReadPiece::Notes(found) => self.findings(found, Vec::new()),
             ReadPiece::End => self.end(),
             ReadPiece::Panicked(cause) => resume_unwind(cause),
             ReadPiece::Damaged(Damaged { name, error }) => {

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use super::chunk_reader::ChunkReader;
-use super::collection::{Piece, ReadOptions, pieces};
+use super::collection::ReadOptions;
+use super::database_pieces::read_block;
+use super::file_pieces::pieces_of_file;
+use super::piece::Piece;
 use crate::games::Game;
-use crate::source::for_each_member;
 
 /// Calls `visit` for every game of the files, in their order.
 ///
@@ -19,23 +21,26 @@ pub fn for_each_game(
 ) {
     let mut reader = ChunkReader::default();
     let (mut name, mut lines) = (String::new(), 0);
+    let mut of_block = Vec::new();
     for file in files {
-        for_each_member(file, options.limits, &|_| (), |member| {
-            let Ok(mut member) = member else { return };
-            // The first pass reported this error.
-            let _ = pieces(&mut member, options.chunk, &|_| (), &mut |piece| match piece {
-                Piece::Begin { name: member, .. } => (name, lines) = (member, 0),
-                Piece::Text(text) => {
-                    let chunk = reader.read(&text, true);
-                    for (game, &(start, end)) in chunk.games.iter().zip(&chunk.places) {
-                        let game = Game { line: game.line + lines, ..*game };
-                        visit(&name, &game, text.get(start..end).unwrap_or_default());
-                    }
-                    lines += chunk.lines;
+        pieces_of_file(file, options.limits, options.chunk, &|_| (), &mut |piece| {
+            let (chunk, text) = match &piece {
+                Piece::Begin { name: member, .. } => {
+                    (name, lines) = (member.clone(), 0);
+                    return;
+                }
+                Piece::Text(text) => (reader.read(text, true), text),
+                Piece::Games(block) => {
+                    (read_block(&mut reader, block, false, &mut of_block), &of_block)
                 }
                 // Tables of results have no texts of games.
-                Piece::Results { .. } | Piece::End | Piece::Damaged(_) => {}
-            });
+                Piece::Results { .. } | Piece::Notes(_) | Piece::End | Piece::Damaged(_) => return,
+            };
+            for (game, &(start, end)) in chunk.games.iter().zip(&chunk.places) {
+                let game = Game { line: game.line + lines, ..*game };
+                visit(&name, &game, text.get(start..end).unwrap_or_default());
+            }
+            lines += chunk.lines;
         });
     }
 }

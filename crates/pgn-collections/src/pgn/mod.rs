@@ -1,7 +1,8 @@
 //! Reads and writes PGN.
 //!
 //! [`read_files`] reads collections into the game table. It splits the files into pieces, which
-//! several threads read ([`ChunkReader`]). This module decides where a game begins and what damage
+//! several threads read ([`ChunkReader`]). Games of databases are converted to PGN and read in the
+//! same way. This module decides where a game begins and what damage
 //! means. The general parser pgn-reader is used only to replay moves.
 
 mod chunk;
@@ -9,12 +10,16 @@ mod chunk_reader;
 mod clocks;
 mod collection;
 mod cursor;
+mod database_pieces;
+mod file_pieces;
 mod fingerprint;
 mod game_reader;
 mod game_text;
 mod legality;
 mod masks;
+mod member_pieces;
 mod movetext;
+mod piece;
 mod replay;
 mod tag_line;
 mod tag_values;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanError;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 use super::cursor::shown;
 use crate::games::tag_flags::StartingPosition;
@@ -22,6 +22,25 @@ pub struct Replayed {
     pub left: usize,
     /// The fault: the first illegal move, or a starting position that is not valid.
     pub wrong: Option<String>,
+}
+
+impl Replayed {
+    /// Returns the FEN of the position in which the game began, unless it is the initial one.
+    pub fn start_fen(&self) -> Option<String> {
+        let is_initial = self.start == Chess::default();
+        (!is_initial).then(|| Fen::from_position(&self.start, EnPassantMode::Legal).to_string())
+    }
+
+    /// Returns the legal moves in standard algebraic notation.
+    pub fn san(&self) -> Vec<String> {
+        let mut position = self.start.clone();
+        let mut san = Vec::with_capacity(self.moves.len());
+        for played in &self.moves {
+            let word = SanPlus::from_move_and_play_unchecked(&mut position, *played);
+            san.push(word.to_string());
+        }
+        san
+    }
 }
 
 /// Replays the moves of one game's text, without its variations.

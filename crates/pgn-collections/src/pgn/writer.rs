@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::games::{Game, GameFlags, GameTable};
+use crate::games::{Game, GameDetails, GameFlags, GameTable};
 
 /// Longest line of moves (bytes). PGN standard, section 8.2.1.
 const LINE: usize = 80;
@@ -20,7 +20,7 @@ pub fn write_results(
     game: &Game,
     names: [&str; 2],
 ) -> io::Result<()> {
-    PgnGame { table, game, names, start: None, moves: &[] }.write(out)
+    PgnGame { table, game, names, start: None, moves: &[], details: None }.write(out)
 }
 
 /// A game to be written as PGN.
@@ -36,6 +36,8 @@ pub struct PgnGame<'a> {
     pub start: Option<&'a str>,
     /// The moves in standard algebraic notation.
     pub moves: &'a [String],
+    /// The details of the game, whose texts are in the table, if they are written.
+    pub details: Option<GameDetails>,
 }
 
 fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
@@ -87,7 +89,9 @@ impl PgnGame<'_> {
             (GameFlags::RAPID, "rapid"),
             (GameFlags::BLITZ, "blitz"),
         ];
-        if let Some((_, tempo)) = tempi.into_iter().find(|(flag, _)| game.flags.contains(*flag)) {
+        let tempo = tempi.into_iter().find(|(flag, _)| game.flags.contains(*flag));
+        let stated = self.write_details(out)?;
+        if let Some((_, tempo)) = tempo.filter(|_| !stated) {
             write_tag(out, "EventType", tempo)?;
         }
         if game.flags.contains(GameFlags::UNPLAYED) {
@@ -98,6 +102,28 @@ impl PgnGame<'_> {
             write_tag(out, "FEN", start)?;
         }
         Ok(())
+    }
+
+    /// Writes the details that are known. Returns whether they state the type of the event.
+    fn write_details(&self, out: &mut impl Write) -> io::Result<bool> {
+        let (Some(details), Some(texts)) = (self.details, self.table.details()) else {
+            return Ok(false);
+        };
+        let event_type = texts.text(details.event_type);
+        for (name, value) in [
+            ("ECO", texts.text(details.eco)),
+            ("WhiteTitle", texts.text(details.white.title)),
+            ("BlackTitle", texts.text(details.black.title)),
+            ("WhiteTeam", texts.text(details.white.team)),
+            ("BlackTeam", texts.text(details.black.team)),
+            ("TimeControl", texts.text(details.time_control)),
+            ("EventType", event_type),
+        ] {
+            if let Some(value) = value {
+                write_tag(out, name, value)?;
+            }
+        }
+        Ok(event_type.is_some())
     }
 
     /// Writes the numbered moves and the result, in lines of at most [`LINE`] bytes, and a blank
@@ -155,6 +181,7 @@ mod tests {
             names: ["A", "B"],
             start,
             moves: &moves,
+            details: None,
         };
         game.write(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -116,6 +116,8 @@ pub enum DiagnosticKind {
     ResultTable,
     /// The two sides of a pairing in a table of results differ.
     PairingMismatch,
+    /// A record of a database is damaged or left out, or refers to one that is missing.
+    Database,
 }
 
 impl DiagnosticKind {

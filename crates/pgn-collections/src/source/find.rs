@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use chess_databases::Format;
 use serde::Deserialize;
 use walkdir::WalkDir;
 
@@ -47,7 +48,9 @@ impl Wanted {
         match self {
             Wanted::Games => {
                 let named = self.endings().iter().filter(|ending| **ending != CROSSTABLE);
-                named.copied().collect::<Vec<_>>().join(", ")
+                let named = named.map(|ending| (*ending).to_owned());
+                let databases = Format::ENDINGS.iter().map(|ending| format!(".{ending}"));
+                named.chain(databases).collect::<Vec<_>>().join(", ")
             }
             _ => self.endings().join(", "),
         }
@@ -57,6 +60,9 @@ impl Wanted {
     /// as an archive of games or lists. A packed file whose name does not show its kind
     /// (`linares.xz`) may contain games; its content decides.
     fn matches(self, path: &Path) -> bool {
+        if self == Wanted::Games && Format::of_main_file(path).is_some() {
+            return true;
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let unpacked =
             PACKED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name.as_str());
@@ -119,28 +125,58 @@ const PACKED: [&str; 6] = [".gz", ".bz2", ".zst", ".zstd", ".xz", ".lz"];
 
 const ARCHIVES: [&str; 7] = [".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".zip", ".7z"];
 
-/// Endings of files that may contain games but cannot be read, with advice.
-const FOREIGN: [(&[&str], &str); 3] = [
+/// Endings of packed files that may contain games but cannot be read.
+const FOREIGN_PACKED: [&str; 3] = [".rar", ".lz4", ".z"];
+
+/// Endings of databases that cannot be read, with advice.
+const FOREIGN_DATABASES: [(&[&str], &str); 4] = [
+    (&[".cbv", ".cbz"], "it is a packed ChessBase database; unpack it with ChessBase"),
     (
-        &[".rar", ".lz4", ".z"],
-        "is packed in a format that cannot be read; unpack it, or pack it as zip, 7z, xz or zstd",
+        &[".cbf"],
+        "it is a database of ChessBase 5 or earlier; convert it to .cbh with ChessBase, or export \
+         its games as PGN",
     ),
-    (&[".cbh", ".cbv", ".cbf"], "is a ChessBase database; export its games as PGN"),
-    (&[".si3", ".si4", ".si5"], "is a Scid database; export its games as PGN"),
+    (
+        &[".2cbh"],
+        "it is a database in the newer format of ChessBase 17; save it as .cbh, or export its \
+         games as PGN",
+    ),
+    (
+        &[".si3"],
+        "it is a database of SCID 3; open it with SCID, which makes a newer one, or export its \
+         games as PGN",
+    ),
 ];
 
+/// Returns why a file cannot be read, if its name shows that it is a database, or a part of one,
+/// that cannot.
+pub(crate) fn unreadable(path: &Path) -> Option<&'static str> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let foreign =
+        FOREIGN_DATABASES.iter().find(|(endings, _)| endings.iter().any(|end| name.ends_with(end)));
+    if let Some((_, advice)) = foreign {
+        return Some(advice);
+    }
+    Format::is_part(path)
+        .then_some("it belongs to a database; name the main file, .si4, .si5 or .cbh, instead")
+}
+
 /// Returns the warning about an entry of a folder that is skipped, if it may contain games.
-fn skipped_warning(entry: &walkdir::DirEntry, wanted: Wanted) -> Option<&'static str> {
+fn skipped_warning(entry: &walkdir::DirEntry, wanted: Wanted) -> Option<String> {
     let kind = entry.file_type();
     if kind.is_dir() || wanted != Wanted::Games {
         return None;
     }
     if !kind.is_file() {
-        return Some("is not a regular file; name a pipe or device itself to read it");
+        return Some("is not a regular file; name a pipe or device itself to read it".to_owned());
     }
     let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
-    let found = FOREIGN.iter().find(|(endings, _)| endings.iter().any(|end| name.ends_with(end)));
-    found.map(|(_, advice)| *advice)
+    if FOREIGN_PACKED.iter().any(|ending| name.ends_with(ending)) {
+        let message = "is packed in a format that cannot be read; unpack it, or pack it as zip, \
+                       7z, xz or zstd";
+        return Some(message.to_owned());
+    }
+    unreadable(entry.path()).map(|reason| format!("is skipped: {reason}"))
 }
 
 /// The number of skipped files that one note names, so that it fits on a few lines.
@@ -215,6 +251,8 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
                     Ok(entry) if entry.file_type().is_file() && wanted.matches(entry.path()) => {
                         files.push(entry.into_path());
                     }
+                    // The main file of a database stands for all its files.
+                    Ok(entry) if wanted == Wanted::Games && Format::is_part(entry.path()) => {}
                     Ok(entry) => {
                         if let Some(message) = skipped_warning(&entry, wanted) {
                             let name = entry.path().display().to_string();
@@ -317,7 +355,7 @@ mod tests {
         );
         std::fs::remove_file(root.join("sub/x.csv")).unwrap();
         std::fs::remove_file(root.join("sub/y.trf")).unwrap();
-        for name in ["e.rar", "f.cbh", "g.pgn.lz4", "h.pgn.xz", "i.txz"] {
+        for name in ["e.rar", "f.cbv", "g.pgn.lz4", "h.pgn.xz", "i.txz"] {
             std::fs::write(root.join(name), "").unwrap();
         }
         let found = names(root.clone(), Wanted::Games);
@@ -366,7 +404,7 @@ mod tests {
         assert_eq!(
             messages,
             ["3 files are skipped, because their names do not end in .pgn, .txt, .parquet, .trf, \
-              .trfx or the ending of a packed file, or a .csv file is not a crosstable: \
+              .trfx, .si4, .si5, .cbh or the ending of a packed file, or a .csv file is not a crosstable: \
               list.csv.gz, mannheim, notes.md; name a file itself to read it"]
         );
     }

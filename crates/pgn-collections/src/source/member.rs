@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 
+use chess_databases::DatabaseError;
 use thiserror::Error;
 
 use super::limits::Limits;
@@ -87,6 +88,9 @@ pub enum SourceError {
     /// A member is not a file: a link or a pipe. No games are lost.
     #[error("is skipped: {0}")]
     Link(&'static str),
+    /// The database of a chess program cannot be read.
+    #[error("{0}")]
+    Database(#[source] DatabaseError),
     /// A member follows a damaged one in the same block of a solid archive.
     #[error("cannot be unpacked, because an earlier member of its block is damaged")]
     Behind,

@@ -24,6 +24,7 @@ pub use chunks::first_cut;
 pub(crate) use chunks::{CHUNK, Chunks};
 pub(crate) use code_page::CodePages;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
+pub(crate) use find::unreadable;
 pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive, is_missing};
 pub use finding::Finding;
 pub(crate) use finding::{Findings, MOST_LISTED};

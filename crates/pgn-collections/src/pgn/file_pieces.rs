@@ -1,0 +1,37 @@
+//! Splits a file into pieces: a database, or the members of any other file.
+
+use std::path::Path;
+
+use chess_databases::Format;
+
+use super::database_pieces::pieces_of_database;
+use super::member_pieces::pieces_of_member;
+use super::piece::{Piece, PieceSink};
+use crate::source::{Damaged, Limits, SourceError, for_each_member, is_read_once, unreadable};
+
+/// Produces the pieces of a file. `chunk` is the size of pieces of text (bytes).
+pub(super) fn pieces_of_file(
+    file: &Path,
+    limits: Limits,
+    chunk: usize,
+    advance: &(dyn Fn(u64) + Sync),
+    give: PieceSink<'_>,
+) {
+    if !is_read_once(file) {
+        if let Some(format) = Format::of_main_file(file) {
+            return pieces_of_database(file, format, limits, advance, give);
+        }
+        if let Some(reason) = unreadable(file) {
+            let name = file.display().to_string();
+            return give(Piece::Damaged(Damaged { name, error: SourceError::NoFile(reason) }));
+        }
+    }
+    for_each_member(file, limits, &|bytes| advance(bytes), |member| match member {
+        Ok(mut member) => {
+            if let Err(damaged) = pieces_of_member(&mut member, chunk, advance, give) {
+                give(Piece::Damaged(damaged));
+            }
+        }
+        Err(damaged) => give(Piece::Damaged(damaged)),
+    });
+}
