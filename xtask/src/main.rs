@@ -1,6 +1,7 @@
 //! Tools for maintainers of Greatness: `cargo xtask --help`.
 
 mod bundle;
+mod identity_truth;
 mod labelled_pairs;
 mod laboratory;
 mod tie_breaks;
@@ -14,6 +15,7 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 enum Task {
     Bundle(bundle::Bundle),
+    IdentityTruth(identity_truth::IdentityTruth),
     LabelledPairs(labelled_pairs::LabelledPairs),
     Laboratory(Laboratory),
     TieBreaks(tie_breaks::TieBreaks),
@@ -48,6 +50,7 @@ impl Laboratory {
 fn main() -> anyhow::Result<()> {
     match Task::parse() {
         Task::Bundle(bundle) => bundle.run(),
+        Task::IdentityTruth(truth) => truth.run(),
         Task::LabelledPairs(pairs) => pairs.run(),
         Task::Laboratory(laboratory) => laboratory.run(),
         Task::TieBreaks(tie_breaks) => tie_breaks.run(),
