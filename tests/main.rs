@@ -40,6 +40,7 @@ mod published_figures;
 mod published_forecasts;
 mod ranked_lists;
 mod rating_lists;
+mod rating_sources;
 mod ratings_command;
 mod reading;
 mod result_tables;

@@ -24,6 +24,17 @@ impl ListedPlayers {
         }
         ListedPlayers { names: Arc::new(names), established: established_from(results) }
     }
+
+    /// Leaves out the players whose ratings have no known level; see [`linked_players`].
+    ///
+    /// [`linked_players`]: super::linked_players
+    pub fn keep_linked(&mut self, is_linked: &[bool]) {
+        for (established, is_linked) in self.established.iter_mut().zip(is_linked) {
+            if !is_linked {
+                *established = None;
+            }
+        }
+    }
 }
 
 /// Makes a rating list from computed lists. It leaves out provisional ratings, and players who have
@@ -36,6 +47,7 @@ pub fn rating_list(
 ) -> RatingList {
     let ListedPlayers { names, established } = players;
     let mut rated = RatingList::with_names(about.list_name, names);
+    rated.is_computed = true;
     rated.of_events = about.role == Role::Events;
     rated.led_by = about.led_by.map(str::to_owned);
     if rated.of_events {

@@ -7,7 +7,8 @@ use crate::errors::BuildError;
 use crate::inputs::selected::Selected;
 use crate::progress::{Progress, Silent};
 use crate::rated::{
-    ListedPlayers, RatedGames, listed_births, listed_ratings, rated_games, rating_list,
+    ListedPlayers, RatedGames, linked_players, listed_births, listed_ratings, rated_games,
+    rating_list,
 };
 use crate::rated_players::anchors::anchors;
 use crate::rated_players::computed_lists::write_rating_lists;
@@ -305,6 +306,16 @@ struct RatedInput {
     listed: Vec<(String, Vec<[u16; 2]>)>,
 }
 
+impl RatedInput {
+    /// Whether the rating of each player is linked to published ratings.
+    fn linked_players(&self) -> Vec<bool> {
+        let results = &self.games.results;
+        let lists = self.listed.iter().map(|(_, ratings)| &ratings[..]);
+        let published: Vec<&[[u16; 2]]> = lists.chain([&results.published.tags[..]]).collect();
+        linked_players(results, &published)
+    }
+}
+
 /// The results from which ratings are computed: those of the settings, or else the games that
 /// count. `None` if there are no such games.
 pub fn rated_results(
@@ -466,7 +477,8 @@ impl ComputedRatings {
         let results = &input.games.results;
         let systems: Vec<ParameterisedSystem> =
             systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
-        let players = ListedPlayers::new(results);
+        let mut players = ListedPlayers::new(results);
+        players.keep_linked(&input.linked_players());
         // The results are part of the key of each system's ratings.
         let bytes = work.cache.map(|_| results.to_bytes()).unwrap_or_default();
         if let Some(helpers) = work.helpers {

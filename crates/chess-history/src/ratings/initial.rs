@@ -138,7 +138,8 @@ impl<'a> RatingLookup<'a> {
         let scale = source.map(Source::scale);
         steps.extend(stale_list_step(system, edition, day));
         let number_two = day.zip(scale).and_then(|(day, system)| {
-            EventScale { lookup: self, event, system, ratings: &ratings, edition }.number_two(day)
+            let field = &event.players;
+            EventScale { lookup: self, field, system, ratings: &ratings, edition }.number_two(day)
         });
         steps.extend(number_two.as_ref().and_then(number_two_step));
         let leaders = day.map(|day| self.leaders(event, scale, day)).unwrap_or_default();

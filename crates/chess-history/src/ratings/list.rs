@@ -41,6 +41,10 @@ pub struct RatingList {
     ///
     /// Such an edition supplies ratings for these events only.
     pub of_events: bool,
+    /// Whether the ratings were computed from the games of the collection.
+    ///
+    /// Such a list knows only players whose games the collection has.
+    pub is_computed: bool,
     /// The system whose best players define the scale, if it is another list.
     pub led_by: Option<String>,
     pub(super) names: ListedNames,
