@@ -19,3 +19,10 @@ fn a_club_without_links_to_rated_players_is_not_ranked() {
     assert_eq!(club.records.len(), 4);
     assert!(club.lists.greatness.is_empty() && club.lists.strength.is_empty());
 }
+
+#[test]
+fn the_number_two_of_a_list_that_is_not_stored_is_counted_with_the_tags() {
+    let merano = archive_of("lists/rating-day-before-the-event.pgn");
+    let two = merano.records[0].ratings.number_two.as_ref().unwrap();
+    assert_eq!((two.name.as_str(), two.rating), ("Korchnoi, Viktor", 2695.0));
+}

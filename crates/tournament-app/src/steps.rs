@@ -97,6 +97,16 @@ pub enum Step {
         /// The rating (points).
         rating: f64,
     },
+    /// The world number two was counted with the rating tags of the event, which are of a list that
+    /// is not stored.
+    NumberTwoCounted {
+        /// Name of the world number two.
+        name: String,
+        /// The rating (points).
+        rating: f64,
+        /// Date of the stored list, as `1981-01-01`.
+        edition: String,
+    },
     /// The world number two was taken from the list of another system and shifted to the scale of
     /// the event.
     NumberTwoShifted {
@@ -319,6 +329,7 @@ impl Step {
             | Step::TagBeforeList { .. }
             | Step::NearbyRating { .. }
             | Step::NumberTwoFromTags { .. }
+            | Step::NumberTwoCounted { .. }
             | Step::NumberTwoShifted { .. }
             | Step::NumberTwoUnknown
             | Step::WithoutGames { .. }

@@ -29,6 +29,10 @@ pub fn sentence(step: &Step) -> String {
              within half a year of the event: {rating:.0}."
         ),
         Step::NumberTwoFromTags { name, rating } => number_two_from_tags(name, *rating),
+        Step::NumberTwoCounted { name, rating, edition } => format!(
+            "The rating tags are of a list of FIDE that is not stored. The world number two, {name} \
+             (rating {rating:.0}), is counted from the list of {edition} with these tags."
+        ),
         Step::NumberTwoShifted { name, rating, system, edition, by, players } => format!(
             "The world number two, {name} (rating {rating:.0}), is taken from the {system} list of \
              {edition}. The rating is adjusted by {by:+.0} points, the median difference between \

@@ -130,6 +130,9 @@ pub(super) fn number_two_step(two: &NumberTwo) -> Option<Step> {
     let NumberTwo { rating, name, system, origin, .. } = two.clone();
     match origin {
         NumberTwoSource::List(_) => None,
+        NumberTwoSource::ListAndTags(edition) => {
+            Some(Step::NumberTwoCounted { name, rating, edition: edition.to_string() })
+        }
         NumberTwoSource::Tags => Some(Step::NumberTwoFromTags { name, rating }),
         NumberTwoSource::Shifted { edition, by, players, .. } => {
             let edition = edition.to_string();

@@ -7,14 +7,16 @@ use jiff::civil::{Date, date};
 
 use super::edition::{Edition, Listed};
 use super::event_scale::{EventScale, number_two_step};
-use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders};
+use super::leaders::{LEADERS, NumberTwo, NumberTwoSource, STALE_DAYS, TopTenPlayer, leaders};
 use super::list::RatingList;
+use super::list_file::FIDE_SYSTEM;
 use super::lookup::{RatingLookup, Source};
+use super::missing_list::{DatedTags, count_again};
 use super::names_on_list::NamesOnList;
 use super::official_list::DayOrigin;
 use super::tags::POSSIBLE;
 use crate::events::Event;
-use crate::players::{PlayerId, Players};
+use crate::players::Players;
 use crate::tournament::Step;
 
 /// The origin of the ratings of an event's players.
@@ -80,27 +82,6 @@ pub struct InitialRatings {
     pub steps: Vec<Step>,
 }
 
-/// One of the world's ten best players when an event began.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TopTenPlayer {
-    /// Rank among the active players, from 1; players with equal ratings share it.
-    pub rank: usize,
-    /// The name as the list writes it.
-    pub name: String,
-    /// Rating (points).
-    pub rating: f64,
-    /// Standard error (points) of the rating: that of the list, or the usual one of its system.
-    pub deviation: f64,
-    /// Index among the event's players, if the player takes part.
-    pub player: Option<usize>,
-    /// The player of the games, if identified with certainty.
-    pub person: Option<PlayerId>,
-}
-
-/// The number of leaders that are listed. Judged: a top ten is usual; simulations of the number two
-/// draw among them, and players further down almost never become second.
-pub const LEADERS: usize = 10;
-
 impl InitialRatings {
     /// Returns the number of players with a rating.
     pub fn known(&self) -> usize {
@@ -137,12 +118,21 @@ impl<'a> RatingLookup<'a> {
         let system = source.map(Source::system);
         let scale = source.map(Source::scale);
         steps.extend(stale_list_step(system, edition, day));
-        let number_two = day.zip(scale).and_then(|(day, system)| {
-            let field = &event.players;
+        let field = &event.players;
+        let mut number_two = day.zip(scale).and_then(|(day, system)| {
             EventScale { lookup: self, field, system, ratings: &ratings, edition }.number_two(day)
         });
+        let mut leaders = day.map(|day| self.leaders(event, scale, day)).unwrap_or_default();
+        if let (Some(day), Some(two)) = (day, &mut number_two)
+            && let NumberTwoSource::List(list) = two.origin
+            && (two.system == FIDE_SYSTEM && edition.is_none())
+            && self.are_of_missing_list(DatedTags { field, tags: &ratings, day, origin })
+            && let Some(counted) = count_again(&mut leaders, &ratings, list)
+            && counted.rating != two.rating
+        {
+            *two = counted;
+        }
         steps.extend(number_two.as_ref().and_then(number_two_step));
-        let leaders = day.map(|day| self.leaders(event, scale, day)).unwrap_or_default();
         let usual = self.context.deviations.of_system(system.unwrap_or_default());
         InitialRatings {
             origin: match system {
@@ -306,7 +296,7 @@ impl<'a> RatingLookup<'a> {
     ///
     /// If only the year is known, the rating tags determine the day. It is then the day of the
     /// edition that agrees with most tags, among those of the year and the last one before it.
-    /// If no edition agrees, it is the middle of the year.
+    /// If no edition agrees with most of the tags of its players, it is the middle of the year.
     fn lookup_day(&self, event: &Event, tags: &[Option<f64>]) -> LookupDay {
         if event.start.known_parts() >= 2 {
             return LookupDay { day: event.start.earliest(), origin: DayOrigin::Dates };
@@ -342,11 +332,16 @@ impl<'a> RatingLookup<'a> {
             .filter_map(|(player, tag)| Some((list.names_of(self.players.get(*player)), (*tag)?)))
             .collect();
         let agreements = editions.map(|edition| {
-            let agreeing = tagged.iter().filter(|(names, tag)| {
-                edition.find_named(names).is_some_and(|listed| listed.rating == *tag)
-            });
+            let (mut listed, mut agreeing) = (0, 0);
+            for (names, tag) in &tagged {
+                if let Some(line) = edition.find_named(names) {
+                    listed += 1;
+                    agreeing += usize::from(line.rating == *tag);
+                }
+            }
             Agreement {
-                tags: agreeing.count(),
+                // Where most tags differ, one that agrees is chance: Korchnoi had 2695 twice.
+                tags: if 2 * agreeing > listed { agreeing } else { 0 },
                 is_in_force: in_force == Some(edition.day),
                 day: edition.day,
             }

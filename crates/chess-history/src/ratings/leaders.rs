@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use super::activity::Activity;
 use super::edition::{Edition, Listed};
 use super::list::RatingList;
+use crate::players::PlayerId;
 
 /// The world number two at a date.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +27,9 @@ pub struct NumberTwo {
 pub enum NumberTwoSource {
     /// A list on the scale of the event's ratings, with the day of its edition.
     List(Date),
+    /// FIDE's list with the day of its edition, and the event's rating tags, which are of a later
+    /// list that is not stored.
+    ListAndTags(Date),
     /// The rating tags of the collection in the twelve months before.
     Tags,
     /// A list of another system, moved by the median difference between the two systems.
@@ -40,6 +44,27 @@ pub enum NumberTwoSource {
         players: usize,
     },
 }
+
+/// One of the world's ten best players when an event began.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TopTenPlayer {
+    /// Rank among the active players, from 1; players with equal ratings share it.
+    pub rank: usize,
+    /// The name as the list writes it.
+    pub name: String,
+    /// Rating (points).
+    pub rating: f64,
+    /// Standard error (points) of the rating: that of the list, or the usual one of its system.
+    pub deviation: f64,
+    /// Index among the event's players, if the player takes part.
+    pub player: Option<usize>,
+    /// The player of the games, if identified with certainty.
+    pub person: Option<PlayerId>,
+}
+
+/// The number of leaders that are listed. Judged: a top ten is usual; simulations of the number two
+/// draw among them, and players further down almost never become second.
+pub const LEADERS: usize = 10;
 
 /// The age (days) beyond which an edition no longer ranks the world's best.
 ///

@@ -176,7 +176,7 @@ impl<'a> RatingLookup<'a> {
 
 /// Returns whether FIDE published no list between an edition and a day. Stored lists have gaps:
 /// SCID's spelling file lacks those of July from 1981 to 1989.
-fn is_current(edition: Date, day: Date) -> bool {
+pub(super) fn is_current(edition: Date, day: Date) -> bool {
     let months = FREQUENCIES
         .iter()
         .rev()

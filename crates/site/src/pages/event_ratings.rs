@@ -146,6 +146,9 @@ pub(super) fn strength_text(record: &EventRecord) -> String {
     };
     let from = match two.origin {
         NumberTwoSource::List(edition) => format!("{} list of {}", two.system, day(edition)),
+        NumberTwoSource::ListAndTags(edition) => {
+            format!("{} list of {} with the rating tags of the event", two.system, day(edition))
+        }
         NumberTwoSource::Tags => "the rating tags of the twelve months before".into(),
         NumberTwoSource::Shifted { edition, by, players, .. } => format!(
             "{} list of {}, shifted by {} points, the median difference over {players} players",
