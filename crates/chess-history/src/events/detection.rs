@@ -14,6 +14,7 @@ use super::grouping::group;
 use super::shared_names::doubt_shared_names;
 use super::stages::staged_drafts;
 use super::tempo::{TempoJudgement, judge};
+use super::tie_breaks::{FasterGame, confirm_level_matches};
 use super::unconfirmed_fields::mark_unconfirmed_fields;
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
 use crate::players::PlayerId;
@@ -33,15 +34,6 @@ impl TempoRows {
     pub fn all_classical(table: &GameTable) -> Vec<TempoRows> {
         vec![TempoRows { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
     }
-}
-
-/// A game that is set aside because it was faster than its event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FasterGame {
-    /// Row of the game table.
-    pub row: usize,
-    /// The reason that reports give for it: rapid or blitz.
-    pub reason: SetAside,
 }
 
 /// The events of a table, and the games that are in none.
@@ -82,6 +74,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
         drafts.extend(kept);
     }
     found.events = name_events(drafts, context);
+    confirm_level_matches(&mut found.events, &found.faster, table, context.players);
     doubt_open_ends(&mut found.events, table);
     doubt_shared_names(&mut found.events, table);
     mark_unconfirmed_fields(&mut found.events, table);

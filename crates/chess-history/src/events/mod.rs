@@ -58,7 +58,7 @@ mod venue;
 pub use amend::{complete_table, expect_complete_table};
 pub use bracket::{Bracket, KnockOutMatch};
 pub use context::EventContext;
-pub use detection::{Events, FasterGame, TempoRows, events, games_in};
+pub use detection::{Events, TempoRows, events, games_in};
 pub use event::{DecidedFacts, DetectedProperties, Event, EventGame};
 pub use event_format::{recognise, recognise_pairs};
 pub use known_results::{
@@ -71,4 +71,4 @@ pub use same_tags::{SameTags, by_tags};
 pub use series::{EventWords, IdentifiedSeries, SeriesError};
 pub use tag::{EventTag, SegmentKind, SiteTag};
 pub use thresholds::EventThresholds;
-pub use tie_breaks::tie_breaks;
+pub use tie_breaks::{FasterGame, tie_breaks};
