@@ -130,3 +130,143 @@ fn the_same_game_of_a_database_and_a_pgn_is_a_duplicate() {
     assert!(text.contains("12 games in 2 files"), "{text}");
     assert!(text.contains("games.si4:1: the same game as games.pgn:1"), "{text}");
 }
+
+/// Runs a program of Debian's package `scid`, and returns what it prints.
+fn run_scid(program: &str, arguments: &[&Path]) -> Vec<u8> {
+    let output = std::process::Command::new(Path::new("/usr/games").join(program))
+        .args(arguments)
+        .output()
+        .expect("Debian's package scid is installed");
+    assert!(output.status.success(), "{}", stderr(&output));
+    output.stdout
+}
+
+/// Writes a SCID database of a collection.
+fn write_scid(base: &Path, pgn: &Path) {
+    let script = base.with_extension("tcl");
+    let text =
+        "sc_base create [lindex $argv 0]\nsc_base import [sc_base current] [lindex $argv 1]\n";
+    fs::write(&script, text).unwrap();
+    run_scid("tkscid", &[&script, base, pgn]);
+}
+
+/// Compares two tables row by row. Names that are not ASCII may be in another encoding, and those
+/// with a backslash are not escaped by SCID.
+fn assert_same_games(ours: &GameTable, scids: &GameTable) {
+    assert_eq!(ours.len(), scids.len());
+    let mut differing = Vec::new();
+    for (row, (mine, theirs)) in ours.games().iter().zip(scids.games()).enumerate() {
+        let without_names = |game: &Game| {
+            let mut game = Game { member: 0, line: 0, ..*game };
+            (game.event, game.site, game.white, game.black) = Default::default();
+            game
+        };
+        let names = |table: &GameTable, game: &Game| {
+            [game.event, game.site, game.white, game.black].map(|id| table.text(id).to_owned())
+        };
+        let comparable = |name: &str| name.is_ascii() && !name.contains('\\');
+        let names_agree = names(ours, mine)
+            .iter()
+            .zip(&names(scids, theirs))
+            .all(|(mine, theirs)| mine == theirs || !comparable(mine) || !comparable(theirs));
+        if !names_agree || without_names(mine) != without_names(theirs) {
+            differing.push((row, *mine, *theirs));
+        }
+    }
+    let first: Vec<_> = differing.iter().take(3).collect();
+    assert!(differing.is_empty(), "{} of {} differ: {first:#?}", differing.len(), ours.len());
+}
+
+#[test]
+#[ignore = "needs ../shared/data, and Debian's package scid"]
+fn the_sample_of_scid_has_the_games_that_scid_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = crate::support::shared_data().join("databases/scid/sample.si4");
+    let (ours, found) = read(std::slice::from_ref(&base));
+    assert_eq!(ours.len(), 1339);
+    assert!(found.iter().all(|one| one.kind == DiagnosticKind::Encoding), "{found:?}");
+    for ending in ["si4", "sn4", "sg4"] {
+        let copy = folder.path().join("sample").with_extension(ending);
+        fs::copy(base.with_extension(ending), &copy).unwrap();
+    }
+    let shown = folder.path().join("sample.pgn");
+    fs::write(&shown, run_scid("scidpgn", &[&folder.path().join("sample")])).unwrap();
+    assert_same_games(&ours, &read(&[shown]).0);
+}
+
+#[test]
+#[ignore = "needs Debian's package scid"]
+fn the_bundled_games_as_a_scid_database_are_those_of_the_pgn() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = Vec::new();
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/games");
+    let mut files: Vec<_> =
+        fs::read_dir(games).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        text.extend(zstd::decode_all(fs::File::open(file).unwrap()).unwrap());
+    }
+    let pgn = folder.path().join("bundled.pgn");
+    fs::write(&pgn, text).unwrap();
+    write_scid(&folder.path().join("bundled"), &pgn);
+    let (of_database, _) = read(&[folder.path().join("bundled.si4")]);
+    assert_same_games(&of_database, &read(&[pgn]).0);
+}
+
+/// The surnames of both players, in lower case.
+fn surnames(table: &GameTable, game: &Game) -> [String; 2] {
+    [game.white, game.black]
+        .map(|name| table.text(name).split(',').next().unwrap_or_default().to_lowercase())
+}
+
+/// The games of a ChessBase database that the shared collection has too. Both have the surnames and
+/// the year, and the moves if there are any. With each game is its counterpart, of several the one
+/// of the same round.
+fn counterparts(base: &str) -> (usize, Vec<(Game, Game)>) {
+    let shared = crate::support::shared_data();
+    let (ours, found) = read(&[shared.join("databases/chessbase").join(base)]);
+    let damaged = found.iter().find(|one| one.kind == DiagnosticKind::Database && one.line > 0);
+    assert!(damaged.is_none(), "{damaged:?}");
+    let (theirs, _) = read(&[shared.join("games.pgn.zst")]);
+    let mut by_players: std::collections::HashMap<_, Vec<&Game>> = Default::default();
+    for game in theirs.games() {
+        let key = (surnames(&theirs, game), game.date.year());
+        by_players.entry(key).or_default().push(game);
+    }
+    let mut pairs = Vec::new();
+    for game in ours.games() {
+        let candidates = by_players.get(&(surnames(&ours, game), game.date.year()));
+        let same_moves = |other: &&&Game| {
+            game.plies == 0 || (other.plies, other.fingerprint) == (game.plies, game.fingerprint)
+        };
+        let found = candidates.into_iter().flatten().filter(same_moves);
+        if let Some(other) = found.max_by_key(|other| other.round == game.round) {
+            pairs.push((*game, **other));
+        }
+    }
+    (ours.len(), pairs)
+}
+
+/// The number of pairs whose values agree, of those that both state.
+fn agreeing<T: PartialEq + Default>(
+    pairs: &[(Game, Game)],
+    value: impl Fn(&Game) -> T,
+) -> (usize, usize) {
+    let values = pairs.iter().map(|(mine, theirs)| (value(mine), value(theirs)));
+    let unknown = T::default();
+    let stated: Vec<_> =
+        values.filter(|(mine, theirs)| *mine != unknown && *theirs != unknown).collect();
+    (stated.iter().filter(|(mine, theirs)| mine == theirs).count(), stated.len())
+}
+
+#[test]
+#[ignore = "needs ../shared/data"]
+fn chessbase_games_agree_with_another_collection() {
+    let (games, pairs) = counterparts("linares-old/linares.cbh");
+    assert_eq!((games, pairs.len()), (503, 0));
+    println!("result {:?}", agreeing(&pairs, |game| game.result as u8 + 1));
+    println!("round {:?}", agreeing(&pairs, |game| game.round));
+    println!("date {:?}", agreeing(&pairs, |game| game.date.year().unwrap_or_default()));
+    println!("white {:?}", agreeing(&pairs, |game| game.white_elo));
+    println!("black {:?}", agreeing(&pairs, |game| game.black_elo));
+}

@@ -36,6 +36,7 @@ mod page_counts;
 mod paired_comparison;
 mod paired_history;
 mod plain_english;
+mod published_collections;
 mod published_figures;
 mod published_forecasts;
 mod ranked_lists;

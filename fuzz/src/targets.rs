@@ -26,7 +26,7 @@ mod pgn;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const ALL: [Target; 18] = [
+pub const ALL: [Target; 20] = [
     ("reader", reader),
     ("pieces", pieces),
     ("faults", faults),
@@ -45,6 +45,8 @@ pub const ALL: [Target; 18] = [
     ("words", words),
     ("parquet", parquet),
     ("cache", cache),
+    ("scid", scid),
+    ("chessbase", chessbase),
 ];
 
 /// The reader counts every line, its games are adjacent, and vector instructions find the same as
@@ -318,4 +320,74 @@ fn cache(edits: &[u8]) {
             );
         }
     }
+}
+
+/// Reads the games of a database within tight limits. Each has the number of a record.
+fn read_database(path: PathBuf) {
+    let limits = Limits { whole_mib: 4, member_mib: 4, ..Limits::default() };
+    let options = ReadOptions { threads: 1, validate: true, limits, ..ReadOptions::default() };
+    let mut table = GameTable::default();
+    read_files(&[path], options, &mut table, &mut Vec::new(), &|_| ());
+    assert!(table.games().is_sorted_by(|one, next| 0 < one.line && one.line < next.line));
+}
+
+/// Splits bytes into pieces. Two bytes before each but the last are its length.
+fn pieces_of<const COUNT: usize>(mut bytes: &[u8]) -> [&[u8]; COUNT] {
+    let mut pieces = [&b""[..]; COUNT];
+    for (place, piece) in pieces.iter_mut().enumerate() {
+        let Some((length, rest)) = bytes.split_first_chunk::<2>() else { break };
+        let length = usize::from(u16::from_be_bytes(*length)).min(rest.len());
+        let length = if place + 1 == COUNT { rest.len() } else { length };
+        (*piece, bytes) = rest.split_at(length);
+    }
+    pieces
+}
+
+/// Reading a SCID database never panics. The first byte selects the version, and how the bytes
+/// damage the files of a whole database or replace them.
+fn scid(bytes: &[u8]) {
+    const WHOLE: [(&str, &[u8]); 3] = [
+        ("sn4", include_bytes!("../../crates/chess-databases/tests/data/games.sn4")),
+        ("sg4", include_bytes!("../../crates/chess-databases/tests/data/games.sg4")),
+        ("si4", include_bytes!("../../crates/chess-databases/tests/data/games.si4")),
+    ];
+    let Some((form, bytes)) = bytes.split_first() else { return };
+    let form = usize::from(*form) % 7;
+    if form == 6 {
+        let [index, names, games] = pieces_of(bytes);
+        file("base.sn5", names);
+        file("base.sg5", games);
+        return read_database(file("base.si5", index));
+    }
+    for (place, (ending, whole)) in WHOLE.into_iter().enumerate() {
+        let name = format!("base.{ending}");
+        if place != form % 3 {
+            file(&name, whole);
+        } else if form < 3 {
+            file(&name, &changed(whole, bytes));
+        } else {
+            // The header stays.
+            let header = whole.len().min(if ending == "si4" { 182 } else { 8 });
+            file(&name, &[&whole[..header], bytes].concat());
+        }
+    }
+    let folder = file("base", &[]).with_extension("si4");
+    read_database(folder);
+}
+
+/// Reading a ChessBase database never panics. The bytes are the records of its files.
+fn chessbase(bytes: &[u8]) {
+    let [games, more, players, tournaments, moves] = pieces_of(bytes);
+    for (ending, size, records) in [("cbp", 58u32, players), ("cbt", 90, tournaments)] {
+        let numbers = [records.len() as u32 / (size + 9), 0, 1_234_567_890, size, 0, 0, 0];
+        let header = numbers.map(u32::to_le_bytes).concat();
+        file(&format!("base.{ending}"), &[&header, records].concat());
+    }
+    let mut header = [8u32, 120, 1].map(u32::to_le_bytes).concat();
+    header.resize(32, 0);
+    file("base.cbj", &[&header, more].concat());
+    file("base.cbg", moves);
+    let mut header = vec![0, 0, 44, 0, 46, 1, 0, 0, 255, 255];
+    header.resize(46, 0);
+    read_database(file("base.cbh", &[&header, games].concat()));
 }

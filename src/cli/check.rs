@@ -24,7 +24,8 @@ use crate::tournament::words::sentence;
 /// diagnostics.csv.
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
-    /// Game collections, or folders of them; - for standard input
+    /// Game collections, or folders of them; - for standard input. PGN, tables of results, SCID
+    /// (.si4, .si5) and ChessBase (.cbh) databases
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]

@@ -1,6 +1,8 @@
 //! The main line of a game while it is decoded: plays its moves and writes them.
 
-use shakmaty::{CastlingSide, Chess, Move, MoveList, Position, Role, Square};
+use shakmaty::{
+    CastlingSide, Chess, EnPassantMode, Move, Piece, Position, Rank, Role, Square, attacks,
+};
 
 /// Plays moves and writes them in standard algebraic notation, without checks and move numbers.
 pub(crate) struct MainLine<'t> {
@@ -17,24 +19,33 @@ impl<'t> MainLine<'t> {
         &self.position
     }
 
-    /// Plays the move between two squares, and returns it; `None` if it is illegal. A king that
-    /// moves two files castles.
+    /// Plays the move between two squares, and returns it; `None` if it is illegal. Then the line
+    /// must end. A king that moves two files castles.
     pub fn play(&mut self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
-        let role = self.position.board().role_at(from)?;
-        if role == Role::King && from.distance(to) > 1 {
+        let board = self.position.board();
+        let piece = board.piece_at(from)?;
+        if piece.role == Role::King && from.distance(to) > 1 {
             return self.castle(if from < to {
                 CastlingSide::KingSide
             } else {
                 CastlingSide::QueenSide
             });
         }
-        let candidates = self.position.san_candidates(role, to);
-        let played = candidates
-            .iter()
-            .find(|one| one.from() == Some(from) && one.promotion() == promotion)?;
-        write_san(self.out, *played, &candidates);
-        self.position.play_unchecked(*played);
-        Some(*played)
+        let played = pseudo_legal(&self.position, piece, from, to, promotion)?;
+        let may_be_others = !matches!(piece.role, Role::Pawn | Role::King) && {
+            let others = board.by_piece(piece).without(from);
+            others.any() && (attacks::attacks(to, piece, board.occupied()) & others).any()
+        };
+        if !may_be_others {
+            write_san(self.out, played, &[]);
+        } else {
+            // Which of them could legally move there decides how the move is written.
+            write_san(self.out, played, &self.position.san_candidates(piece.role, to));
+        }
+        self.position.play_unchecked(played);
+        let (board, mover) = (self.position.board(), piece.color);
+        let is_legal = board.attacks_to(board.king_of(mover)?, !mover, board.occupied()).is_empty();
+        is_legal.then_some(played)
     }
 
     /// Castles; `None` if it is illegal.
@@ -57,8 +68,45 @@ impl<'t> MainLine<'t> {
     }
 }
 
-/// Writes a move and a space. `candidates` are the legal moves of such pieces to the same square.
-fn write_san(out: &mut Vec<u8>, played: Move, candidates: &MoveList) {
+/// Returns the move between two squares, if it is legal but for checks, and does not castle.
+fn pseudo_legal(
+    position: &Chess,
+    piece: Piece,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Option<Move> {
+    let Piece { color, role } = piece;
+    let (board, occupied) = (position.board(), position.board().occupied());
+    let capture = board.role_at(to);
+    let is_promotion = role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+    let is_promoted = promotion.is_some_and(|role| !matches!(role, Role::Pawn | Role::King));
+    if color != position.turn()
+        || board.by_color(color).contains(to)
+        || capture == Some(Role::King)
+        || (promotion.is_some(), is_promotion) != (is_promoted, is_promoted)
+    {
+        return None;
+    }
+    let reaches = attacks::attacks(from, piece, occupied).contains(to);
+    let is_possible = if role == Role::Pawn && capture.is_none() {
+        if reaches {
+            let is_en_passant = position.ep_square(EnPassantMode::Always) == Some(to);
+            return is_en_passant.then_some(Move::EnPassant { from, to });
+        }
+        let step = color.fold_wb(8, -8);
+        let one = from.offset(step).filter(|one| !occupied.contains(*one));
+        let is_home = from.rank() == color.fold_wb(Rank::Second, Rank::Seventh);
+        one == Some(to) || is_home && one.and_then(|one| one.offset(step)) == Some(to)
+    } else {
+        reaches
+    };
+    is_possible.then_some(Move::Normal { role, from, capture, to, promotion })
+}
+
+/// Writes a move and a space. `candidates` are the legal moves of such pieces to the same square, if
+/// there may be others.
+fn write_san(out: &mut Vec<u8>, played: Move, candidates: &[Move]) {
     let (Some(from), to, role) = (played.from(), played.to(), played.role()) else { return };
     if role != Role::Pawn {
         out.push(role.upper_char() as u8);
@@ -122,6 +170,36 @@ mod tests {
                 assert_eq!(played, Some(legal));
                 let written = String::from_utf8(out).unwrap();
                 assert_eq!(written.trim_end(), San::from_move(&start, legal).to_string(), "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_legal_moves_are_played() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/pppp1ppp/8/8/3Pp3/8/8/R3K2R b KQkq d3 0 1",
+            // En passant would expose the king; the bishop is pinned; a double check.
+            "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
+            "4r2k/P7/8/8/8/4B3/4R3/4K3 w - - 0 1",
+            "4k3/8/5N2/8/8/8/4R3/4K3 b - - 0 1",
+        ] {
+            let start = position(fen);
+            let promotions = [Role::Queen, Role::Knight, Role::King, Role::Pawn].map(Some);
+            for promotion in promotions.into_iter().chain([None]) {
+                for (from, to) in
+                    Square::ALL.iter().flat_map(|from| Square::ALL.map(|to| (*from, to)))
+                {
+                    let mut out = Vec::new();
+                    let played = MainLine::new(start.clone(), &mut out).play(from, to, promotion);
+                    let mut legal =
+                        start.legal_moves().into_iter().filter(|legal| !legal.is_castle());
+                    let expected = legal.find(|legal| {
+                        (legal.from(), legal.to(), legal.promotion()) == (Some(from), to, promotion)
+                    });
+                    let castles = played.is_some_and(|played| played.is_castle());
+                    assert!(castles || played == expected, "{fen} {from}{to} {promotion:?}");
+                }
             }
         }
     }

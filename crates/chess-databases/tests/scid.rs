@@ -193,8 +193,8 @@ fn other_files_are_refused() {
 fn no_damage_makes_reading_panic() {
     for ending in ["si4", "sn4", "sg4"] {
         let length = fs::read(data(&format!("games.{ending}"))).unwrap().len();
-        for at in (0..length).step_by(3) {
-            for byte in [0xff, 0x80, 0x0d] {
+        for at in (0..length).step_by(5) {
+            for byte in [0xff, 0x0d] {
                 let folder = damaged(ending, |bytes| bytes[at] ^= byte);
                 let path = folder.path().join("games.si4");
                 if Database::open(&path, Format::Scid4, 1 << 20).is_ok() {

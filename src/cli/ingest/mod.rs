@@ -29,7 +29,8 @@ use pgn_output::write_pgn;
 /// comments and variations.
 #[derive(Debug, Args)]
 pub(super) struct IngestArguments {
-    /// Game collections, or folders of them; - for standard input
+    /// Game collections, or folders of them; - for standard input. PGN, tables of results, SCID
+    /// (.si4, .si5) and ChessBase (.cbh) databases
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]

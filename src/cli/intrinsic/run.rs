@@ -26,7 +26,8 @@ use crate::source::{Diagnostic, Wanted, find, is_read_once};
 /// The flags of an analysis.
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {
-    /// Game collections with moves, or folders of them
+    /// Game collections with moves, or folders of them: PGN, SCID (.si4, .si5) and ChessBase (.cbh)
+    /// databases
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     pgn: Vec<PathBuf>,
     #[command(flatten)]

@@ -66,7 +66,7 @@ fn read_board(pieces: &[u8]) -> Option<Board> {
     Some(board)
 }
 
-/// The rooks with which a side may castle: the outermost ones beside its king.
+/// The rooks with which a side may castle: the outermost ones on both sides of its king.
 fn castling_rights(board: &Board, castling: u8) -> Bitboard {
     let mut rights = Bitboard::EMPTY;
     for (color, long) in [(Color::White, 1), (Color::Black, 4)] {
@@ -74,11 +74,11 @@ fn castling_rights(board: &Board, castling: u8) -> Bitboard {
         let rooks = board.by_piece(color.rook()) & Bitboard::from_rank(rank);
         let Some(king) = board.king_of(color) else { continue };
         let outermost = [rooks.first(), rooks.last()];
-        let is_beside = [outermost[0] < Some(king), outermost[1] > Some(king)];
+        let is_on_side = [outermost[0] < Some(king), outermost[1] > Some(king)];
         for (place, bit) in [long, 2 * long].into_iter().enumerate() {
             if let Some(rook) = outermost[place]
                 && castling & bit != 0
-                && is_beside[place]
+                && is_on_side[place]
             {
                 rights.add(rook);
             }

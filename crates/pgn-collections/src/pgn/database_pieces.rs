@@ -61,6 +61,7 @@ pub(super) fn read_block(
         legality::check(text, &mut chunk);
     }
     // Each game of the block is one game of the text.
+    debug_assert_eq!(written.numbers.len(), chunk.games.len());
     let starts: Vec<u32> = chunk.games.iter().map(|game| game.line).collect();
     let number_at = |line: u32| {
         let place = starts.partition_point(|start| *start <= line).saturating_sub(1);

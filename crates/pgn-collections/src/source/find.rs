@@ -17,7 +17,7 @@ use super::text::{HEAD, plain};
 /// The kind of input to look for in a folder. A file that the user names is always used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Game collections, tournament reports and crosstables.
+    /// Game collections, databases, tournament reports and crosstables.
     Games,
     /// Rating lists.
     Ratings,
