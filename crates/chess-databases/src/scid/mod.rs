@@ -53,26 +53,14 @@ impl ScidFacts {
         let mut faults = Vec::new();
         let record = self.layout.read(record);
         self.write_roster(&record, out, &mut faults);
-        let mut rest = data.unwrap_or_default();
-        if data.is_some() {
-            match write_tags(&mut rest, out) {
-                Some(()) => {
-                    if record.is_chess960 {
-                        write_tag(out, b"Variant", b"Chess960");
-                    }
-                    let fault = moves::write(rest, out);
-                    faults.extend(fault);
+        match data {
+            Some(data) => faults.extend(write_data(&record, data, out)),
+            None => {
+                if self.has_moves {
+                    faults.push("the moves of this game are outside the file of moves".to_owned());
                 }
-                None => {
-                    faults.push("the tags of this game are damaged, so its moves are lost".into());
-                    out.push(b'\n');
-                }
+                out.push(b'\n');
             }
-        } else {
-            if self.has_moves {
-                faults.push("the moves of this game are outside the file of moves".into());
-            }
-            out.push(b'\n');
         }
         let result = RESULTS[usize::from(record.result) % RESULTS.len()];
         out.extend_from_slice(result);
@@ -106,4 +94,18 @@ impl ScidFacts {
             record.event_date.write(out, "EventDate");
         }
     }
+}
+
+/// Writes the other tags of a game and its moves. Returns what is damaged.
+fn write_data(record: &IndexRecord, mut data: &[u8], out: &mut Vec<u8>) -> Option<String> {
+    let start = out.len();
+    if write_tags(&mut data, out).is_none() {
+        out.push(b'\n');
+        return Some("the tags of this game are damaged, so its moves are lost".to_owned());
+    }
+    let states_variant = || out[start..].windows(9).any(|part| part == b"[Variant ");
+    if record.is_chess960 && !states_variant() {
+        write_tag(out, b"Variant", b"Chess960");
+    }
+    moves::write(data, out)
 }
