@@ -38,7 +38,7 @@ fn eco(table: &GameTable, row: usize) -> Option<&str> {
 
 fn copy(folder: &Path, names: &[&str]) {
     for name in names {
-        fs::copy(data().join(name), folder.join(name)).unwrap();
+        fs::copy(data().join(name), folder.join(name)).expect("a file");
     }
 }
 
@@ -146,7 +146,7 @@ fn write_scid(base: &Path, pgn: &Path) {
     let script = base.with_extension("tcl");
     let text =
         "sc_base create [lindex $argv 0]\nsc_base import [sc_base current] [lindex $argv 1]\n";
-    fs::write(&script, text).unwrap();
+    fs::write(&script, text).expect("a file");
     run_scid("tkscid", &[&script, base, pgn]);
 }
 

@@ -9,9 +9,9 @@ use greatness::source::{Diagnostic, DiagnosticKind};
 
 /// Reads a file with this name and content.
 fn read(name: &str, content: &[u8]) -> (GameTable, Vec<Diagnostic>) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
-    fs::write(&path, content).unwrap();
+    fs::write(&path, content).expect("a file");
     let (mut table, mut found) = (GameTable::default(), Vec::new());
     read_files(&[path], ReadOptions::default(), &mut table, &mut found, &|_| ());
     (table, found)

@@ -7,9 +7,9 @@ use chess_databases::{Database, Fault, Format, LeftOut};
 
 /// The games as PGN, the faults, and what was left out.
 fn read(path: &Path) -> (String, Vec<Fault>, LeftOut) {
-    let mut database = Database::open(path, Format::ChessBase, 1 << 20).unwrap();
+    let mut database = Database::open(path, Format::ChessBase, 1 << 20).expect("a database");
     let (mut text, mut faults) = (Vec::new(), Vec::new());
-    while let Some(block) = database.next_block().unwrap() {
+    while let Some(block) = database.next_block().expect("games") {
         faults.extend(block.write_pgn(&mut text).faults);
     }
     faults.extend_from_slice(database.faults());
@@ -64,18 +64,18 @@ fn database(folder: &Path, records: &[Vec<u8>], moves: Option<&[u8]>) -> PathBuf
     header.extend((records.len() as u32 + 1).to_be_bytes());
     header.resize(46, 0);
     let path = folder.join("games.cbh");
-    fs::write(&path, [header, records.concat()].concat()).unwrap();
+    fs::write(&path, [header, records.concat()].concat()).expect("a file");
     let players = [("Keres", "Paul"), ("Euwe", "")]
         .map(|(surname, given)| [field(surname, 30), field(given, 20)].concat());
-    fs::write(folder.join("games.cbp"), entities(58, &players)).unwrap();
+    fs::write(folder.join("games.cbp"), entities(58, &players)).expect("a file");
     let mut tournament = [field("Candidates", 40), field("Zurich", 30)].concat();
     tournament.extend(date(1953, 8, 30).to_le_bytes());
     // A round robin with a team flag, in Switzerland, of category 12, with 30 rounds.
     tournament.extend([3, 0, 135, 0, 12, 2, 30]);
-    fs::write(folder.join("games.cbt"), entities(90, &[tournament])).unwrap();
-    fs::write(folder.join("games.cbs"), entities(59, &[field("Bronstein", 25)])).unwrap();
+    fs::write(folder.join("games.cbt"), entities(90, &[tournament])).expect("a file");
+    fs::write(folder.join("games.cbs"), entities(59, &[field("Bronstein", 25)])).expect("a file");
     if let Some(moves) = moves {
-        fs::write(folder.join("games.cbg"), moves).unwrap();
+        fs::write(folder.join("games.cbg"), moves).expect("a file");
     }
     path
 }

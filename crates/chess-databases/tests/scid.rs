@@ -11,10 +11,10 @@ fn data(name: &str) -> PathBuf {
 
 /// The games as PGN, and the faults of the database and of its games.
 fn read(path: &Path) -> (String, Vec<Fault>) {
-    let format = Format::of_main_file(path).unwrap();
-    let mut database = Database::open(path, format, 1 << 20).unwrap();
+    let format = Format::of_main_file(path).expect("a main file");
+    let mut database = Database::open(path, format, 1 << 20).expect("a database");
     let (mut text, mut faults) = (Vec::new(), Vec::new());
-    while let Some(block) = database.next_block().unwrap() {
+    while let Some(block) = database.next_block().expect("games") {
         faults.extend(block.write_pgn(&mut text).faults);
     }
     faults.extend_from_slice(database.faults());
@@ -74,7 +74,7 @@ fn names_of(file: &[u8]) -> Vec<(u32, u32, Vec<u8>)> {
 /// Rewrites a database of version 4 as one of version 5, whose games have the same bytes.
 fn write_version_5(folder: &Path) {
     let mut names = Vec::new();
-    for (kind, _, name) in names_of(&fs::read(data("games.sn4")).unwrap()) {
+    for (kind, _, name) in names_of(&fs::read(data("games.sn4")).expect("a file")) {
         let head = (name.len() as u32) << 3 | kind;
         if head < 128 {
             names.push(head as u8);
@@ -83,9 +83,9 @@ fn write_version_5(folder: &Path) {
         }
         names.extend(name);
     }
-    fs::write(folder.join("games.sn5"), names).unwrap();
-    fs::copy(data("games.sg4"), folder.join("games.sg5")).unwrap();
-    let index = fs::read(data("games.si4")).unwrap();
+    fs::write(folder.join("games.sn5"), names).expect("a file");
+    fs::copy(data("games.sg4"), folder.join("games.sg5")).expect("a file");
+    let index = fs::read(data("games.si4")).expect("a file");
     let mut written = Vec::new();
     for record in index[182..].chunks(47) {
         let short = |at: usize| big(&record[at..at + 2]);
@@ -114,7 +114,7 @@ fn write_version_5(folder: &Path) {
             written.extend(word.to_le_bytes());
         }
     }
-    fs::write(folder.join("games.si5"), written).unwrap();
+    fs::write(folder.join("games.si5"), written).expect("a file");
 }
 
 #[test]
@@ -128,14 +128,14 @@ fn version_5_has_the_same_games_as_version_4() {
 
 /// Copies the database, with one of its files changed.
 fn damaged(ending: &str, change: impl Fn(&mut Vec<u8>)) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     for part in ["si4", "sn4", "sg4"] {
         let name = format!("games.{part}");
-        let mut bytes = fs::read(data(&name)).unwrap();
+        let mut bytes = fs::read(data(&name)).expect("a file");
         if part == ending {
             change(&mut bytes);
         }
-        fs::write(folder.path().join(name), bytes).unwrap();
+        fs::write(folder.path().join(name), bytes).expect("a file");
     }
     folder
 }
