@@ -18,7 +18,8 @@ use super::season::season;
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::games::{
-    GameFlags, GameTable, PartialDate, Rateable, Round, Tempo, TempoReason, may_name_a_program,
+    Game, GameFlags, GameTable, PartialDate, Rateable, Round, Tempo, TempoReason,
+    may_name_a_program,
 };
 use crate::gazetteer::Places;
 use crate::players::{Player, PlayerId};
@@ -364,41 +365,42 @@ pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'stati
 /// Returns the first and the last date of some games, as precisely as known.
 ///
 /// The EventDate tags count for the first date, too. Vague dates do not count if others are precise
-/// (see [`DatedGames::are_precise`]). A month counts if the game has a round, which may be before
-/// those with a day.
+/// (see [`DatedGames::are_precise`]), or if the round of the game is not before those with precise
+/// dates; for the last date, not after them.
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
     let mut of_period: FxHashMap<(i16, Option<u8>), DatedGames> = FxHashMap::default();
     for game in games {
         let date = table.games()[game.row].date;
         let Some(year) = date.year() else { continue };
-        of_period.entry((year, None)).or_default().add(date.known_parts() >= 2);
+        of_period.entry((year, None)).or_default().add(game.round, date.known_parts() >= 2);
         if date.month().is_some() {
-            of_period.entry((year, date.month())).or_default().add(date.known_parts() == 3);
+            let of_month = of_period.entry((year, date.month())).or_default();
+            of_month.add(game.round, date.known_parts() == 3);
         }
     }
-    let counts = |game: &EventGame, date: PartialDate| {
-        let Some(year) = date.year() else { return false };
-        let of_period = of_period.get(&(year, date.month())).copied().unwrap_or_default();
-        match date.known_parts() {
-            3 => true,
-            2 => game.round.is_known() || !of_period.are_precise(MONTHS_IN),
-            _ => !of_period.are_precise(YEARS_IN),
-        }
-    };
-    let mut dates: Vec<PartialDate> = Vec::new();
-    let mut event_dates: Vec<PartialDate> = Vec::new();
+    let counts =
+        |game: &EventGame, date: PartialDate, is_outside: fn(&DatedGames, Round) -> bool| {
+            let Some(year) = date.year() else { return false };
+            let of_period = of_period.get(&(year, date.month())).copied().unwrap_or_default();
+            match date.known_parts() {
+                3 => true,
+                2 if game.round.is_known() => is_outside(&of_period, game.round),
+                2 => !of_period.are_precise(MONTHS_IN),
+                _ => !of_period.are_precise(YEARS_IN) && is_outside(&of_period, game.round),
+            }
+        };
+    let mut starts: Vec<PartialDate> = Vec::new();
+    let mut ends: Vec<PartialDate> = Vec::new();
     for game in games {
-        let row = &table.games()[game.row];
-        dates.extend(Some(row.date).filter(|date| counts(game, *date)));
-        event_dates.extend(Some(row.event_date).filter(|date| counts(game, *date)));
+        let Game { date, event_date, .. } = table.games()[game.row];
+        for date in [date, event_date] {
+            starts.extend(Some(date).filter(|date| counts(game, *date, DatedGames::begin_after)));
+        }
+        ends.extend(Some(date).filter(|date| counts(game, *date, DatedGames::end_before)));
     }
-    let start = dates
-        .iter()
-        .chain(&event_dates)
-        .min_by_key(|date| (date.earliest(), Reverse(date.known_parts())))
-        .copied()
-        .unwrap_or_default();
-    let end = dates.iter().max_by_key(|date| (date.latest(), date.known_parts())).copied();
+    let start = starts.iter().min_by_key(|date| (date.earliest(), Reverse(date.known_parts())));
+    let start = start.copied().unwrap_or_default();
+    let end = ends.iter().max_by_key(|date| (date.latest(), date.known_parts())).copied();
     (start, end.unwrap_or(start))
 }
 
@@ -418,12 +420,28 @@ const MONTHS_IN: usize = 4;
 struct DatedGames {
     precise: usize,
     all: usize,
+    /// The first and the last known round of those that are dated more precisely.
+    rounds: Option<(Round, Round)>,
 }
 
 impl DatedGames {
-    fn add(&mut self, is_precise: bool) {
+    fn add(&mut self, round: Round, is_precise: bool) {
         self.precise += usize::from(is_precise);
         self.all += 1;
+        if is_precise && round.is_known() {
+            let (first, last) = self.rounds.unwrap_or((round, round));
+            self.rounds = Some((first.min(round), last.max(round)));
+        }
+    }
+
+    /// Returns whether the precise dates may begin only after a round.
+    fn begin_after(&self, round: Round) -> bool {
+        self.rounds.is_none_or(|(first, _)| !round.is_known() || round.number() < first.number())
+    }
+
+    /// Returns whether the precise dates may end before a round.
+    fn end_before(&self, round: Round) -> bool {
+        self.rounds.is_none_or(|(_, last)| !round.is_known() || round.number() > last.number())
     }
 
     /// Returns whether at least one in `share` games is dated more precisely than by the period.
