@@ -7,10 +7,12 @@ use super::assembly::{assemble, is_large_enough};
 use super::completeness::doubt_open_ends;
 use super::context::EventContext;
 use super::cycle::{cycles, matches_of};
+use super::double_forfeits::excuse_double_forfeits;
 use super::draft::{EventDraft, name_events};
 use super::event::Event;
 use super::group::{GameGroup, counted_games};
 use super::grouping::group;
+use super::play_off_rounds::mark_play_off_rounds;
 use super::shared_names::doubt_shared_names;
 use super::stages::staged_drafts;
 use super::tempo::{TempoJudgement, judge};
@@ -75,6 +77,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     }
     found.events = name_events(drafts, context);
     confirm_level_matches(&mut found.events, &found.faster, table, context.players);
+    excuse_double_forfeits(context, &mut found.events);
     doubt_open_ends(&mut found.events, table);
     doubt_shared_names(&mut found.events, table);
     mark_unconfirmed_fields(&mut found.events, table);
@@ -163,6 +166,7 @@ fn detect_drafts(
     copies: &[Duplicate],
 ) -> TempoDrafts {
     let (mut groups, repeated) = group(context, rows, copies);
+    groups.par_iter_mut().for_each(|group| mark_play_off_rounds(context.table, group));
     let judgements = judge_groups(context, &mut groups, tempo);
     let faster = judgements.iter().flat_map(|judged| &judged.faster);
     let faster = faster.map(|&row| FasterGame { row, reason: SetAside::Rapid }).collect();

@@ -153,6 +153,22 @@ impl Recognised {
         });
     }
 
+    /// Expects one game less of a pair that lacks one, because both players forfeited it. Returns
+    /// whether the pair lacks one.
+    pub(super) fn excuse(&mut self, one: usize, other: usize) -> bool {
+        let of_pair = [(Some(one), Some(other)), (Some(other), Some(one))];
+        let mut gaps = self.missing.iter_mut();
+        let Some(gap) = gaps.find(|gap| of_pair.contains(&(gap.player, gap.opponent))) else {
+            return false;
+        };
+        gap.games -= 1;
+        self.expected_games -= 1;
+        self.expected_of[one] -= 1;
+        self.expected_of[other] -= 1;
+        self.missing.retain(|gap| gap.games > 0);
+        true
+    }
+
     /// Takes the table as whole. A round in which a player had a bye or was absent lacks no game.
     ///
     /// A Swiss of few players looks like a round robin without its last rounds. If a whole table
