@@ -7,7 +7,9 @@ use super::field_size::rounds_of_cycle;
 use super::match_of_two::is_decided;
 use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use super::recognised::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
-use super::second_cycle::{LAST_REPLAYS, copied_pairs, is_after_replays, shows_second_cycle};
+use super::second_cycle::{
+    LAST_REPLAYS, copied_pairs, is_after_replays, rounds_repeat, shows_second_cycle,
+};
 use crate::tournament::Kind;
 
 /// A player with at most this share of the full number of games has withdrawn.
@@ -177,7 +179,9 @@ impl PairCounts {
         about: Circumstances,
     ) -> usize {
         let usual = self.usual_games_of_pair();
-        if usual == 1 && shows_second_cycle(pairings, about) {
+        let is_repeated =
+            shows_second_cycle(pairings, about) || rounds_repeat(self.active.len(), pairings);
+        if usual == 1 && is_repeated {
             return 2;
         }
         match rounds {
