@@ -186,11 +186,25 @@ fn before_initial(text: &str) -> Option<(&str, &str)> {
     (is_initial && is_surname).then_some((surname, given))
 }
 
-/// Removes additions that some programs write after a name (`Gukesh D #GM IND [2794]`, `Fischer
-/// (wh)`, `Tal {RUS}`).
+/// Words with which sources mark a program, before its name or in brackets.
+const PROGRAM_MARKS: [&str; 4] = ["comp", "computer", "program", "engine"];
+
+/// Returns the name of a program without the word before it that marks one: `Comp Deep Blue`.
+fn without_program_mark(text: &str) -> &str {
+    match text.trim_start().split_once(' ') {
+        Some((mark, name)) if PROGRAM_MARKS.iter().any(|one| mark.eq_ignore_ascii_case(one)) => {
+            name
+        }
+        _ => text,
+    }
+}
+
+/// Removes additions that some programs write with a name (`Gukesh D #GM IND [2794]`, `Fischer
+/// (wh)`, `Tal {RUS}`, `Comp Fritz`).
 ///
 /// Also returns the mark in brackets that distinguishes the player from a namesake, if any.
 pub(super) fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
+    let text = without_program_mark(text);
     let Some(first) = text.find(['#', '[', '{', '(']) else { return (Cow::Borrowed(text), None) };
     let (name, mut rest) = text.split_at(first);
     let mut name = name.trim_end().to_owned();
@@ -213,6 +227,7 @@ pub(super) fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
             || is_federation
             || has_digit(&inside)
             || ["wh", "bl", "w", "b", "white", "black"].contains(&inside.as_str())
+            || PROGRAM_MARKS.contains(&inside.as_str())
             || is_title(&inside)
             || names_country(&inside);
         if open == '(' && !is_ignored {
@@ -455,6 +470,8 @@ mod tests {
             ("GM Tal, Mikhail", "Tal, Mikhail"),
             ("KasparovG", "Kasparov,G"),
             ("AdamsMi", "Adams,Mi"),
+            ("Comp Deep Blue", "Deep Blue"),
+            ("Deep Blue (Computer)", "Deep Blue"),
         ] {
             assert_eq!(PersonName::parse(a).key(), PersonName::parse(b).key(), "{a} and {b}");
         }

@@ -161,9 +161,7 @@ impl NamedPerson {
                 });
                 let name = best.map(|best| tidied(&in_full(best, spellings, &group).text));
                 let name = name.unwrap_or_default();
-                let surname = name.split(',').next().unwrap_or_default();
-                // Some sources mark programs: `Comp Deep Blue`.
-                let surname = surname.strip_prefix("Comp ").unwrap_or(surname).to_owned();
+                let surname = name.split(',').next().unwrap_or_default().to_owned();
                 NamedPerson { group, name, surname, fullest, life: None }
             }
         }
