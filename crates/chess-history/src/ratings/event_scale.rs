@@ -68,8 +68,8 @@ impl EventScale<'_> {
             let (deviation, origin) = (None, NumberTwoSource::Tags);
             return Some(NumberTwo { rating, deviation, name, system, origin });
         }
-        let mut others = lists
-            .filter(|list| list.system != self.system && !(list.is_computed && fide_ranks));
+        let mut others =
+            lists.filter(|list| list.system != self.system && !(list.is_computed && fide_ranks));
         others.find_map(|list| self.shifted_number_two(list, day))
     }
 
@@ -181,7 +181,8 @@ mod tests {
             thresholds: Thresholds::default(),
         };
         let edition = computed.in_force(day);
-        let scale = EventScale { lookup: &lookup, field: &[], system: "Computed", ratings: &[], edition };
+        let scale =
+            EventScale { lookup: &lookup, field: &[], system: "Computed", ratings: &[], edition };
         scale.number_two(day).map(|two| (two.rating, two.name))
     }
 

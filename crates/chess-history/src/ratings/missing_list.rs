@@ -99,11 +99,8 @@ mod tests {
     fn are_missing(tags: [f64; 2], day: Date, origin: DayOrigin, has_july: bool) -> bool {
         let mut list = RatingList::new(FIDE_SYSTEM);
         let july = has_july.then_some((1981, 7, [2705.0, 2640.0]));
-        let stored = [
-            (1980, 1, [2725.0, 2695.0]),
-            (1981, 1, [2690.0, 2650.0]),
-            (1982, 1, [2720.0, 2645.0]),
-        ];
+        let stored =
+            [(1980, 1, [2725.0, 2695.0]), (1981, 1, [2690.0, 2650.0]), (1982, 1, [2720.0, 2645.0])];
         for (year, month, [karpov, korchnoi]) in stored.into_iter().chain(july) {
             let day = date(year, month, 1);
             list.add(day, RatingListLine::new("Karpov, Anatoly", karpov));

@@ -363,18 +363,29 @@ fn minutes_of(words: &[&str]) -> Option<u32> {
         return digits[..end].parse().ok();
     }
     match (word.split_once(['+', '/']), rest) {
-        // `15+10`, but not the players over 50 of `50+`.
-        (Some((minutes, seconds)), _) if word.contains('+') => {
-            Some(minutes.parse::<u32>().ok()? + seconds.parse::<u32>().ok()?)
+        // `15+10` or `15m+10s`, but not the players over 50 of `50+`.
+        (Some((minutes, seconds)), _) if word.contains('+') && *word != "+" => {
+            Some(amount(minutes, MINUTES)? + amount(seconds, SECONDS)?)
         }
         // `30/30` is no season, as `97/98` is.
         (Some((minutes, moves)), _) if minutes == moves => minutes.parse().ok(),
         (None, [unit, ..]) if means(Class::Tempo, unit, "minutes") => word.parse().ok(),
-        (None, ["plus", seconds, ..]) => {
-            Some(word.parse::<u32>().ok()? + seconds.parse::<u32>().ok()?)
+        // `10m + 0s`
+        (None, ["plus" | "+", seconds, ..]) => {
+            Some(amount(word, MINUTES)? + amount(seconds, SECONDS)?)
         }
         _ => None,
     }
+}
+
+/// Units behind the number of minutes and of seconds of a time control.
+const MINUTES: &[&str] = &["min", "m", "'"];
+const SECONDS: &[&str] = &["sec", "s", "\"", "''"];
+
+/// Parses a number with or without a unit.
+fn amount(text: &str, units: &[&str]) -> Option<u32> {
+    let number = units.iter().find_map(|unit| text.strip_suffix(unit));
+    number.unwrap_or(text).parse().ok()
 }
 
 #[cfg(test)]
@@ -396,6 +407,9 @@ mod tests {
             ("Bamberg", None),
             ("Leon Man+Comp m", Some(SetAside::Consultation)),
             ("Lodz 5'", Some(SetAside::Blitz)),
+            ("Lodz 10m + 0s", Some(SetAside::Blitz)),
+            ("Lodz 15min+10sec", Some(SetAside::Rapid)),
+            ("Lodz 90m + 30s", None),
             ("Testville, Canada (Active Championship)", Some(SetAside::Rapid)),
             ("Kansas Action Open", Some(SetAside::Rapid)),
             ("Quick Chess Open", Some(SetAside::Rapid)),

@@ -21,6 +21,8 @@ pub struct Chunk {
     pub lines: u32,
     /// Number of values, comments and lines that are not UTF-8, and the line of the first.
     pub not_utf_8: (u64, u32),
+    /// The line of the first name that is UTF-8 encoded twice.
+    pub encoded_twice: Option<u32>,
     /// Number of NUL bytes, and the line of the first.
     pub nul: (u64, u32),
     /// First line of the last game, if the end of the text seems to have cut that game off.

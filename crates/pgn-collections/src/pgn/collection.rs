@@ -290,6 +290,7 @@ struct Collector<'t> {
     has_results: bool,
     cut_off: Option<u32>,
     not_utf_8: (u64, u32),
+    encoded_twice: Option<u32>,
     nul: (u64, u32),
     /// Number of findings of each kind in the member.
     counts: FxHashMap<DiagnosticKind, usize>,
@@ -310,6 +311,7 @@ impl<'t> Collector<'t> {
             has_results: false,
             cut_off: None,
             not_utf_8: (0, 0),
+            encoded_twice: None,
             nul: (0, 0),
             counts: FxHashMap::default(),
             names: Vec::new(),
@@ -359,6 +361,7 @@ impl<'t> Collector<'t> {
         self.has_results = false;
         self.cut_off = None;
         self.not_utf_8 = (0, 0);
+        self.encoded_twice = None;
         self.nul = (0, 0);
         self.counts.clear();
     }
@@ -405,6 +408,8 @@ impl<'t> Collector<'t> {
             }
             mine.0 += theirs.0;
         }
+        let encoded_twice = chunk.encoded_twice.map(|line| self.lines + line);
+        self.encoded_twice = self.encoded_twice.or(encoded_twice);
         let member = self.table.members.len() as u32 - 1;
         self.findings(chunk.findings, chunk.not_listed);
         if self.names.len() <= worker {
@@ -504,6 +509,11 @@ impl<'t> Collector<'t> {
                 pages.names()
             );
             found.push((line, DiagnosticKind::Encoding, message));
+        }
+        if let Some(line) = self.encoded_twice {
+            let message = "names are UTF-8 that was encoded twice, the first on this line; decoded \
+                           twice";
+            found.push((line, DiagnosticKind::Encoding, message.to_owned()));
         }
         let (bytes, line) = self.nul;
         if bytes > 0 {

@@ -27,6 +27,7 @@ pub(super) struct Cursor<'a> {
     pub nul: (u64, u32),
     /// Number of texts so far that are not UTF-8, and the line of the first.
     pub not_utf_8: (u64, u32),
+    pub encoded_twice: Option<u32>,
     /// Number of findings of each kind.
     met: FxHashMap<DiagnosticKind, usize>,
     /// The line that was examined last. Its end is searched for only once, although many things may
@@ -60,6 +61,7 @@ impl<'a> Cursor<'a> {
             findings: Vec::new(),
             nul: (0, 0),
             not_utf_8: (0, 0),
+            encoded_twice: None,
             met: FxHashMap::default(),
             known: Cell::new(LineSpan { from: usize::MAX, end: 0, game: None }),
         }

@@ -122,7 +122,15 @@ impl<'a, 'n> GameReader<'a, 'n> {
                 cursor.at += blanks;
                 return;
             }
-            if !is_reported && !line.trim_ascii().is_empty() && line.first() != Some(&b'%') {
+            let is_comment = matches!(line.first(), Some(b'%' | b';'));
+            if line.get(blanks) == Some(&b'{')
+                && let Some(end) = comment_end(cursor, cursor.at + blanks)
+            {
+                cursor.count_text(&cursor.bytes[cursor.at..end]);
+                cursor.go_to(end);
+                continue;
+            }
+            if !is_reported && !line.trim_ascii().is_empty() && !is_comment {
                 is_reported = true;
                 let message = if is_binary(line) {
                     "binary data instead of PGN; if it is packed, pack it in another format \
@@ -207,10 +215,29 @@ impl<'a, 'n> GameReader<'a, 'n> {
                 b'%' if self.cursor.at_line_start() => self.cursor.go_to_line_end(),
                 // Moves usually begin with a number.
                 b'0'..=b'9' | b'*' => return,
+                _ if self.tag_without_bracket(header) => (blank, first) = (false, false),
                 _ if self.skips_text_between_tags(header) => {}
                 _ => return,
             }
         }
+    }
+
+    /// Reads a tag of the roster that lacks its first bracket, if the game does not have it yet.
+    #[cold]
+    fn tag_without_bracket(&mut self, header: &mut GameHeader) -> bool {
+        let end = self.cursor.line_end();
+        let text = &self.cursor.bytes[self.cursor.at..end];
+        let Some((name, value)) = tag_line::without_bracket(text) else { return false };
+        let is_new = roster_number(name).is_some_and(|number| header.roster & 1 << number == 0);
+        if is_new {
+            let line = self.cursor.line();
+            let message = format!("the {} tag has no opening bracket", shown(name));
+            self.cursor.warn(DiagnosticKind::BrokenTag, message);
+            self.cursor.go_to(end);
+            let tag = tag_line::TagPair { name, value, raw: true, open: false };
+            self.raw_tag(header, &tag, line);
+        }
+        is_new
     }
 
     /// Skips text between tags: surplus brackets, and comments or lines of text that are followed
@@ -230,13 +257,7 @@ impl<'a, 'n> GameReader<'a, 'n> {
                 return true;
             }
             b'{' => {
-                let rest = &bytes[start..bytes.len().min(start + LONGEST_COMMENT)];
-                let Some(close) = memchr(b'}', rest) else { return false };
-                if memchr_iter(b'[', &rest[..close]).any(|place| cursor.game_begins(start + place))
-                {
-                    return false;
-                }
-                let behind = start + close + 1;
+                let Some(behind) = comment_end(cursor, start) else { return false };
                 end = behind + memchr(b'\n', &bytes[behind..]).unwrap_or(bytes.len() - behind);
                 if !bytes[behind..end].trim_ascii().is_empty() {
                     return false;
@@ -471,7 +492,19 @@ impl<'a, 'n> GameReader<'a, 'n> {
         // Some findings about the first line of a game are added when the game is complete.
         chunk.findings.sort_by_key(|finding| finding.line);
         chunk.not_utf_8 = cursor.not_utf_8;
+        chunk.encoded_twice = cursor.encoded_twice;
         chunk.nul = cursor.nul;
         chunk
     }
+}
+
+/// Returns the place after the comment that begins at a place, unless it is not closed before the
+/// next game.
+fn comment_end(cursor: &Cursor<'_>, start: usize) -> Option<usize> {
+    let bytes = cursor.bytes;
+    let rest = &bytes[start..bytes.len().min(start + LONGEST_COMMENT)];
+    let close = memchr(b'}', rest)?;
+    let mut tags = memchr_iter(b'[', &rest[..close]);
+    let has_game = tags.any(|place| cursor.game_begins(start + place));
+    (!has_game).then_some(start + close + 1)
 }

@@ -12,8 +12,9 @@ use super::cursor::{
 };
 use super::fingerprint::Fingerprint;
 use super::masks::{BLOCK, Classify};
+use super::tag_line;
 use crate::games::GameResult;
-use crate::source::{DiagnosticKind, Finding, decode};
+use crate::source::{BYTE_ORDER_MARK, DiagnosticKind, Finding, decode};
 
 /// Deepest nesting of variations that is not reported. Judged: annotators nest fewer than ten.
 const DEEPEST_VARIATION: u32 = 100;
@@ -331,6 +332,8 @@ fn word(
         b"--" => add_san(moves, sans, b"--"),
         // Parts of `e.p.`, as in `exd6e.p.`.
         b"e" | b"p" | b"ep" => {}
+        // Evaluations: `=`, or parts of `+=` and `+/=`.
+        sign if sign.iter().all(|byte| b"=/+-".contains(byte)) => {}
         _ => {
             let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
             let plain: Vec<u8> =
@@ -576,6 +579,10 @@ fn after_result(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) {
                 cursor.at += 1;
             }
             b' ' | b'\t' | b'\r' => cursor.at += 1,
+            // Files that were joined begin with a byte order mark each.
+            0xEF if cursor.bytes[cursor.at..].starts_with(BYTE_ORDER_MARK) => {
+                cursor.at += BYTE_ORDER_MARK.len();
+            }
             b'[' if is_next_game(cursor) || is_roster_tag(&cursor.bytes[cursor.at..]) => return,
             _ => {
                 if !text_after_game(cursor, moves, byte, line) {
@@ -619,6 +626,9 @@ fn text_after_game(
                 .find(|place| is_roster_tag(&bytes[*place..]));
             end = next.unwrap_or(end);
             let text = bytes[cursor.at..end].trim_ascii_end();
+            if tag_line::without_bracket(text).is_some_and(|(name, _)| is_event(name)) {
+                return false;
+            }
             let is_forfeit = matches!(text, b"ff" | b"FF" | b"F" | b"f") || states_unplayed(text);
             if is_forfeit && is_same_line {
                 moves.unplayed = true;

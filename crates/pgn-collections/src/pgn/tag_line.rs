@@ -134,6 +134,16 @@ fn without_quotes(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((name, value.trim_ascii()))
 }
 
+/// Returns name and value of the line of a roster tag that lacks its first bracket:
+/// `Event "Hastings"]`.
+pub(super) fn without_bracket(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inside = line.trim_ascii().strip_suffix(b"\"]")?;
+    let (name, value) = inside.split_at(inside.iter().position(|byte| *byte == b'"')?);
+    let name = name.trim_ascii();
+    roster_number(name)?;
+    Some((name, &value[1..]))
+}
+
 /// Returns the length of the second line of a value that its first line does not close.
 ///
 /// The second line must have one quote, which a bracket follows.

@@ -7,7 +7,7 @@ use super::game_reader::{
 use super::tag_line;
 use crate::games::tag_flags::{self, StartingPosition};
 use crate::games::{GameFlags, GameResult, NameId, PartialDate, Round, rating_points, same_bytes};
-use crate::source::{DiagnosticKind, Finding};
+use crate::source::{DiagnosticKind, Finding, is_encoded_twice};
 
 /// Longest value that the reader keeps (bytes).
 ///
@@ -222,8 +222,14 @@ impl<'a> GameReader<'a, '_> {
 
     /// Interns a value, cut to a maximum length.
     fn intern(&mut self, value: &[u8], line: u32) -> NameId {
-        if !value.is_ascii() && std::str::from_utf8(value).is_err() {
-            self.cursor.count_not_utf_8(line);
+        if !value.is_ascii() {
+            match std::str::from_utf8(value) {
+                Err(_) => self.cursor.count_not_utf_8(line),
+                Ok(text) if is_encoded_twice(text) => {
+                    self.cursor.encoded_twice.get_or_insert(line);
+                }
+                Ok(_) => {}
+            }
         }
         let value = value.trim_ascii();
         self.names.intern(&value[..value.len().min(LONGEST_READ)]).0

@@ -34,7 +34,7 @@ pub enum Wanted {
 impl Wanted {
     fn endings(self) -> &'static [&'static str] {
         match self {
-            Wanted::Games => &[".pgn", ".txt", ".parquet", ".trf", ".trfx", CROSSTABLE],
+            Wanted::Games => &[".pgn", ".txt", ".parquet", ".trf", ".trfx", ".csv", ".tsv"],
             Wanted::Ratings => &[".csv", ".tsv", ".txt", ".xml"],
             Wanted::Spelling => &[".ssp"],
             Wanted::Aliases | Wanted::Decisions => &[".toml"],
@@ -42,12 +42,12 @@ impl Wanted {
         }
     }
 
-    /// The endings of files that a folder's walk opens, for messages. Of tables with the ending
-    /// `.csv`, only crosstables are games.
+    /// The endings of files that a folder's walk opens, for messages. Of tables, only crosstables
+    /// are games.
     fn endings_in_words(self) -> String {
         match self {
             Wanted::Games => {
-                let named = self.endings().iter().filter(|ending| **ending != CROSSTABLE);
+                let named = self.endings().iter().filter(|ending| !CROSSTABLES.contains(ending));
                 let named = named.map(|ending| (*ending).to_owned());
                 let databases = Format::ENDINGS.iter().map(|ending| format!(".{ending}"));
                 named.chain(databases).collect::<Vec<_>>().join(", ")
@@ -72,14 +72,15 @@ impl Wanted {
         let is_wanted = archive
             || (is_unnamed && self == Wanted::Games)
             || self.endings().iter().any(|ending| unpacked.ends_with(ending));
-        let is_doubtful = self == Wanted::Games && unpacked.ends_with(CROSSTABLE);
+        let is_doubtful =
+            self == Wanted::Games && CROSSTABLES.iter().any(|end| unpacked.ends_with(end));
         is_wanted && (!is_doubtful || is_crosstable(path))
     }
 }
 
-/// The ending of crosstables. Most files with this ending hold something else, so that only those
+/// The endings of crosstables. Most files with these endings hold something else, so that only those
 /// with the header of a crosstable are games.
-const CROSSTABLE: &str = ".csv";
+const CROSSTABLES: [&str; 2] = [".csv", ".tsv"];
 
 /// Returns whether a file, packed or not, begins with the header of a crosstable.
 fn is_crosstable(path: &Path) -> bool {
@@ -193,8 +194,8 @@ fn skipped_note(folder: &Path, skipped: &[String], wanted: Wanted) -> Diagnostic
         more => format!(" and {more} more"),
     };
     let message = format!(
-        "{count} skipped, because {verb} not end in {} or the ending of a packed file, or a \
-         {CROSSTABLE} file is not a crosstable: {}{more}; name a file itself to read it",
+        "{count} skipped, because {verb} not end in {} or the ending of a packed file, or a table \
+         is not a crosstable: {}{more}; name a file itself to read it",
         wanted.endings_in_words(),
         skipped[..skipped.len().min(NAMED)].join(", "),
     );
@@ -203,10 +204,7 @@ fn skipped_note(folder: &Path, skipped: &[String], wanted: Wanted) -> Diagnostic
 
 /// The message about a folder that has no input.
 fn no_file(wanted: Wanted) -> String {
-    let crosstable = match wanted {
-        Wanted::Games => format!(", and no {CROSSTABLE} file is a crosstable"),
-        _ => String::new(),
-    };
+    let crosstable = if wanted == Wanted::Games { ", and no table is a crosstable" } else { "" };
     format!("no file in this folder ends in {}{crosstable}", wanted.endings_in_words())
 }
 
@@ -348,12 +346,15 @@ mod tests {
         assert_eq!(names(root.join("*.pgn"), Wanted::Games), ["b.pgn"]);
         std::fs::write(root.join("sub/x.csv"), "Player;Opponent;Round;Colour;Result\n").unwrap();
         std::fs::write(root.join("sub/y.trf"), "").unwrap();
+        std::fs::write(root.join("sub/z.tsv"), "Player\tOpponent\tRound\tColour\tResult\n")
+            .unwrap();
         assert_eq!(
             names(root.join("sub"), Wanted::Games),
-            ["c.txt", "d.zip", "x.csv", "y.trf"],
-            "a CSV file is a crosstable if its header is one"
+            ["c.txt", "d.zip", "x.csv", "y.trf", "z.tsv"],
+            "a table is a crosstable if its header is one"
         );
         std::fs::remove_file(root.join("sub/x.csv")).unwrap();
+        std::fs::remove_file(root.join("sub/z.tsv")).unwrap();
         std::fs::remove_file(root.join("sub/y.trf")).unwrap();
         for name in ["e.rar", "f.cbv", "g.pgn.lz4", "h.pgn.xz", "i.txz"] {
             std::fs::write(root.join(name), "").unwrap();
@@ -404,7 +405,7 @@ mod tests {
         assert_eq!(
             messages,
             ["3 files are skipped, because their names do not end in .pgn, .txt, .parquet, .trf, \
-              .trfx, .si4, .si5, .cbh or the ending of a packed file, or a .csv file is not a crosstable: \
+              .trfx, .si4, .si5, .cbh or the ending of a packed file, or a table is not a crosstable: \
               list.csv.gz, mannheim, notes.md; name a file itself to read it"]
         );
     }

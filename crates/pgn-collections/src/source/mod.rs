@@ -34,5 +34,5 @@ pub use open::{STANDARD_INPUT, for_each_member, is_read_once};
 pub use results_form::ResultsForm;
 pub(crate) use results_form::{CrosstableColumns, cells};
 pub use text::decode;
-pub(crate) use text::{HEAD, TextForm, decode_with, plain};
+pub(crate) use text::{BYTE_ORDER_MARK, HEAD, TextForm, decode_with, is_encoded_twice, plain};
 pub(crate) use unpacker::DeferredError;

@@ -186,6 +186,11 @@ fn utf_8(bytes: &[u8]) -> Option<Cow<'_, str>> {
     Some(Cow::Borrowed(text))
 }
 
+/// Returns whether a text was encoded twice.
+pub(crate) fn is_encoded_twice(text: &str) -> bool {
+    encoded_twice(text).is_some()
+}
+
 /// Returns the text that was encoded twice, or `None` if it was not.
 fn encoded_twice(text: &str) -> Option<String> {
     if text.is_ascii() {
