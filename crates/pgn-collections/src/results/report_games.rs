@@ -11,18 +11,19 @@ pub(super) fn read(bytes: &[u8], draft: &mut ResultsDraft) {
     for (number, line) in numbered_lines(bytes) {
         let line = draft.decode(number, line);
         if report.ends_before(&line) {
-            push_games(&report, draft);
+            push_games(report, draft);
             report = Report::default();
         }
         report.line(number, &line, draft);
     }
-    push_games(&report, draft);
+    push_games(report, draft);
 }
 
-fn push_games(report: &Report, draft: &mut ResultsDraft) {
+fn push_games(mut report: Report, draft: &mut ResultsDraft) {
+    report.read_days(draft);
     let rounds = report.players.iter().map(|player| player.cells.len()).max().unwrap_or(0);
     let dates = report.tournament.dates_of_rounds(rounds, draft);
-    ReportGames::new(report, rounds, draft).push(&dates, draft);
+    ReportGames::new(&report, rounds, draft).push(&dates, draft);
 }
 
 /// A game of a report: the places of its players, the first of whom had White.

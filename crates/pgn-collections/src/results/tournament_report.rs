@@ -28,6 +28,9 @@ const ONCE: [&str; 8] = ["012", "022", "032", "042", "052", "092", "142", "XXR"]
 pub(super) struct Report {
     /// The records of [`ONCE`] so far.
     records: Vec<String>,
+    /// The texts of the first and the last day, with their lines.
+    first_day: (u32, String),
+    last_day: (u32, String),
     pub tournament: Tournament,
     pub players: Vec<ReportPlayer>,
     /// Places of the players by their starting rank.
@@ -79,8 +82,8 @@ impl Report {
             "012" => line.rest(5).clone_into(&mut tournament.name),
             "022" => line.rest(5).clone_into(&mut tournament.city),
             "032" => line.rest(5).clone_into(&mut tournament.federation),
-            "042" => tournament.start = day(line.rest(5), number, draft),
-            "052" => tournament.end = day(line.rest(5), number, draft),
+            "042" => self.first_day = (number, line.rest(5).to_owned()),
+            "052" => self.last_day = (number, line.rest(5).to_owned()),
             "092" => line.rest(5).clone_into(&mut tournament.kind),
             "122" => line.rest(5).clone_into(&mut tournament.allotted_times),
             "132" if !line.rest(4).is_empty() => {
@@ -94,6 +97,21 @@ impl Report {
             code if is_code(code) && line.value(4, 4).is_empty() => {}
             _ => draft.warn(number, format!("not a line of a report: \"{}\"", shown(text))),
         }
+    }
+
+    /// Parses the first and the last day, once both are known. If the day is first in one of them,
+    /// it is in the other.
+    pub fn read_days(&mut self, draft: &mut ResultsDraft) {
+        let is_day_first = [&self.first_day, &self.last_day].iter().any(|(_, text)| {
+            let first = text.split(['/', '-']).next().unwrap_or_default();
+            first.trim().parse::<u16>().is_ok_and(|number| (13..=31).contains(&number))
+        });
+        let [start, end] = [&self.first_day, &self.last_day].map(|(number, text)| {
+            let with_dots = text.replace(['/', '-'], ".");
+            let text = if is_day_first { with_dots.as_str() } else { text };
+            if text.is_empty() { PartialDate::UNKNOWN } else { day(text, *number, draft) }
+        });
+        (self.tournament.start, self.tournament.end) = (start, end);
     }
 
     /// Reads the line of a team, with the columns in which the numbers of its players begin.
