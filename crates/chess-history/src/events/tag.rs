@@ -121,10 +121,10 @@ pub(super) enum TeamWords {
 
 /// Searches the key of an event for words of team competitions.
 pub(super) fn team_words(key: &str) -> TeamWords {
-    // `4teams`
+    // `4teams`, `chT2`
     let uncounted = key.split(' ').map(|word| match lexicon::meaning(Class::Team, word) {
         Some(_) => word.to_owned(),
-        None => word.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned(),
+        None => word.trim_matches(|c: char| c.is_ascii_digit()).to_owned(),
     });
     let words = TagWords::parse(uncounted);
     if words.mean(Class::Team, "certain") {
