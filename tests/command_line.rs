@@ -202,7 +202,7 @@ fn a_game_table_is_written_as_parquet_or_csv_and_never_over_an_input() {
     assert!(csv.starts_with("event,site,white,black,date,"), "{csv}");
     assert_eq!(csv.lines().count(), 5);
     let output = greatness(folder.path(), &["ingest", "mine", "--out", "games.txt"]);
-    assert!(stderr(&output).contains("end it in .parquet or .csv"));
+    assert!(stderr(&output).contains("end it in .parquet, .csv or .pgn"));
     fs::copy(folder.path().join("mine/games.pgn"), folder.path().join("games.parquet")).unwrap();
     let output = greatness(folder.path(), &["ingest", "games.parquet", "--out", "games.parquet"]);
     assert!(stderr(&output).contains("games.parquet is an input"), "{}", stderr(&output));

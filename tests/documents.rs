@@ -79,12 +79,20 @@ fn preview(folder: &Path, arguments: &[&str]) {
     assert!(address.starts_with("http://127.0.0.1:"), "{address}");
 }
 
+/// A file of the SCID database of a few games.
+fn database(name: &str) -> PathBuf {
+    root().join("crates/chess-databases/tests/data").join(name)
+}
+
 #[test]
 fn every_command_runs_and_prints_the_output_shown() {
     for (path, text) in documents() {
         let folder = tempfile::tempdir().expect("a folder");
         for (from, to) in [
             (case("site/small.pgn"), "my-collection/small.pgn"),
+            (database("games.si4"), "my-base.si4"),
+            (database("games.sn4"), "my-base.sn4"),
+            (database("games.sg4"), "my-base.sg4"),
             (input_text("isle-of-lewis-1995.txt"), "data/examples/isle-of-lewis-1995.txt"),
             (input_text("frankfurt-1997.txt"), "data/examples/frankfurt-1997.txt"),
         ] {
