@@ -11,7 +11,7 @@ use super::leaders::{LEADERS, NumberTwo, NumberTwoSource, STALE_DAYS, TopTenPlay
 use super::list::RatingList;
 use super::list_file::FIDE_SYSTEM;
 use super::lookup::{RatingLookup, Source};
-use super::missing_list::{DatedTags, count_again};
+use super::missing_list::DatedTags;
 use super::names_on_list::NamesOnList;
 use super::official_list::DayOrigin;
 use super::tags::POSSIBLE;
@@ -127,7 +127,7 @@ impl<'a> RatingLookup<'a> {
             && let NumberTwoSource::List(list) = two.origin
             && (two.system == FIDE_SYSTEM && edition.is_none())
             && self.are_of_missing_list(DatedTags { field, tags: &ratings, day, origin })
-            && let Some(counted) = count_again(&mut leaders, &ratings, list)
+            && let Some(counted) = self.count_again(&mut leaders, &ratings, list)
             && counted.rating != two.rating
         {
             *two = counted;

@@ -1,5 +1,8 @@
 //! Finds the rating tag of a player that is nearest to a day.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
@@ -64,6 +67,24 @@ impl NearbyTags {
             sound.filter(|(date, _)| distance(*date) == least).map(|(_, elo)| *elo).collect();
         nearest.sort_unstable();
         Some(f64::from(nearest[nearest.len() / 2]))
+    }
+
+    /// Returns the player's most frequent tag in a period that is none of some ratings (points), or
+    /// the highest of several.
+    pub(super) fn most_frequent(
+        &self,
+        player: PlayerId,
+        period: Range<Date>,
+        without: &[Option<f64>],
+    ) -> Option<f64> {
+        let mut counts: BTreeMap<u16, usize> = BTreeMap::new();
+        for (day, elo) in self.of_player.get(&player)? {
+            if period.contains(day) && !without.contains(&Some(f64::from(*elo))) {
+                *counts.entry(*elo).or_default() += 1;
+            }
+        }
+        let most = counts.into_iter().max_by_key(|(_, count)| *count);
+        most.map(|(elo, _)| f64::from(elo))
     }
 }
 
