@@ -188,6 +188,11 @@ impl<'a> Edition<'a> {
         self.only(&places.into_iter().find(|places| !places.is_empty())?)
     }
 
+    /// Returns whether the edition has a line with a name, by its number.
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.places_of(number).next().is_some()
+    }
+
     /// Returns the positions of the lines of a name in this edition, in order.
     pub(super) fn places_of(&self, number: u32) -> impl Iterator<Item = &'a u32> + use<'a> {
         let lines = self.lines;

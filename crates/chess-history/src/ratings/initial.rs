@@ -286,10 +286,31 @@ impl<'a> RatingLookup<'a> {
                     .deviation
                     .unwrap_or_else(|| context.deviations.of_system(&list.system)),
                 person: context.activity.player_of(&leader, day),
-                player: on_list.iter().position(|number| *number == Some(leader.number)),
+                player: on_list
+                    .iter()
+                    .position(|number| *number == Some(leader.number))
+                    .or_else(|| self.absent_player(event, list, edition, leader)),
             });
         }
         best
+    }
+
+    /// Returns the player of the event who leads a list without being on the edition in force.
+    fn absent_player(
+        &self,
+        event: &Event,
+        list: &RatingList,
+        edition: Edition<'_>,
+        leader: Listed<'_>,
+    ) -> Option<usize> {
+        if edition.has(leader.number) {
+            return None;
+        }
+        let earlier = list.before(edition.day).find(|earlier| earlier.has(leader.number))?;
+        event.players.iter().position(|player| {
+            let line = earlier.find_player(self.players.get(*player));
+            line.is_some_and(|line| line.number == leader.number)
+        })
     }
 
     /// Returns the day for which lists are searched: the event's first day.

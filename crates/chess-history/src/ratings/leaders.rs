@@ -1,5 +1,7 @@
 //! Ranks the active players of a list, and finds the world number two.
 
+use std::iter;
+
 use jiff::civil::Date;
 
 use super::activity::Activity;
@@ -99,13 +101,96 @@ pub fn leaders<'a>(
     activity: &'a Activity,
 ) -> impl Iterator<Item = Listed<'a>> {
     let mut seen: Vec<u32> = Vec::new();
-    edition
-        .best()
-        .filter(move |listed| list.active_only || activity.is_active(list, listed, date))
+    let mut absent = absent_leaders(list, edition).into_iter().peekable();
+    let mut best = edition.best().peekable();
+    let all = iter::from_fn(move || {
+        let next = best.peek().map_or(f64::NEG_INFINITY, |listed| listed.rating);
+        if absent.peek().is_some_and(|listed| listed.rating > next) {
+            absent.next()
+        } else {
+            best.next()
+        }
+    });
+    all.filter(move |listed| list.active_only || activity.is_active(list, listed, date))
         // Two files may list the same player twice.
         .filter(move |listed| {
             let is_new = !seen.contains(&listed.number);
             seen.push(listed.number);
             is_new
         })
+}
+
+/// Returns the players of earlier editions who are missing from a published list of active players
+/// and return on the next one, best first, if they would be among its first two.
+///
+/// Such a list leaves out players who have not played for a while, and who are no weaker for it:
+/// Lasker in 1921, when he lost his title, or Botvinnik in 1951. They keep their last rating for
+/// two years.
+fn absent_leaders<'a>(list: &'a RatingList, edition: Edition<'a>) -> Vec<Listed<'a>> {
+    let mut absent: Vec<Listed<'a>> = Vec::new();
+    if !list.active_only || list.is_computed {
+        return absent;
+    }
+    let (Some(second), Some(next)) = (edition.best().nth(1), list.after(edition.day)) else {
+        return absent;
+    };
+    let mut later = vec![edition];
+    for earlier in list.before(edition.day) {
+        for listed in earlier.best().take_while(|listed| listed.rating > second.rating) {
+            let is_last = !later.iter().any(|later| later.has(listed.number));
+            if is_last && next.has(listed.number) {
+                absent.push(listed);
+            }
+        }
+        later.push(earlier);
+    }
+    absent.sort_by(|one, other| other.rating.total_cmp(&one.rating));
+    absent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ratings::RatingListLine;
+    use jiff::civil::date;
+
+    /// The second of 1921 on a list of active players, on which Lasker has these ratings by year.
+    fn second_of_1921(of_lasker: &[(i16, f64)]) -> f64 {
+        let mut list = RatingList::new("Chessmetrics");
+        list.active_only = true;
+        for year in 1919..=1923 {
+            for place in 0..12 {
+                let name = format!("Player {}", char::from(b'A' + place));
+                let rating = 2730.0 - 10.0 * f64::from(place) + f64::from(year - 1919);
+                list.add(date(year, 1, 1), RatingListLine::new(name, rating));
+            }
+        }
+        for (year, rating) in of_lasker {
+            list.add(date(*year, 1, 1), RatingListLine::new("Emanuel Lasker", *rating));
+        }
+        number_two(&list, date(1921, 3, 15), &Activity::default()).unwrap().rating
+    }
+
+    #[test]
+    fn a_player_who_is_missing_from_one_yearly_list_keeps_the_rating() {
+        assert_eq!(second_of_1921(&[(1919, 2810.0), (1920, 2825.0), (1922, 2790.0)]), 2732.0);
+        assert_eq!(second_of_1921(&[(1919, 2731.5), (1922, 2790.0)]), 2731.5);
+        assert_eq!(second_of_1921(&[]), 2722.0);
+    }
+
+    #[test]
+    fn a_player_who_does_not_return_or_left_earlier_does_not() {
+        assert_eq!(second_of_1921(&[(1919, 2810.0), (1920, 2825.0)]), 2722.0);
+        assert_eq!(second_of_1921(&[(1918, 2825.0), (1922, 2790.0)]), 2722.0);
+    }
+
+    #[test]
+    fn the_last_rating_is_kept() {
+        assert_eq!(second_of_1921(&[(1919, 2825.0), (1920, 2700.0), (1922, 2790.0)]), 2722.0);
+    }
+
+    #[test]
+    fn a_player_who_is_on_the_list_has_the_new_rating() {
+        assert_eq!(second_of_1921(&[(1920, 2825.0), (1921, 2725.0), (1922, 2790.0)]), 2725.0);
+    }
 }

@@ -294,6 +294,14 @@ impl RatingList {
         ((date - day).get_days() <= IN_FORCE_DAYS).then(|| self.full_edition(day, lines))
     }
 
+    /// Returns the editions of the two years before a day, latest first.
+    pub(super) fn before(&self, date: Date) -> impl Iterator<Item = Edition<'_>> {
+        let earlier = self.editions.range(..date).rev();
+        earlier
+            .take_while(move |(day, _)| (date - **day).get_days() <= IN_FORCE_DAYS)
+            .map(move |(&day, lines)| self.full_edition(day, lines))
+    }
+
     /// Returns the first edition after a day; `None` for a list of events.
     pub(super) fn after(&self, date: Date) -> Option<Edition<'_>> {
         let (&day, lines) = self.editions.range(date..).find(|(day, _)| **day > date)?;
