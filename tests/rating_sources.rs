@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::support::case;
 use greatness::archive::{Archive, Settings, Silent, build};
+use greatness::tournament::{Kind, Policy};
 
 /// Builds an archive of a case with the bundled lists.
 fn archive_of(name: &str) -> Archive {
@@ -11,6 +12,46 @@ fn archive_of(name: &str) -> Archive {
     settings.input.pgn.push(case(name));
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     build(settings.with_bundled_data(&data).unwrap(), &Silent).unwrap()
+}
+
+/// Builds an archive of a Swiss of sixteen players in five rounds, the first `rated` of whom have
+/// rating tags.
+fn swiss(rated: usize) -> Archive {
+    let mut text = String::new();
+    for round in 0..5 {
+        let seat = |place: usize| if place == 0 { 15 } else { (round + place - 1) % 15 };
+        for board in 0..8 {
+            let (white, black) = (seat(board), seat(15 - board));
+            text.push_str(&format!(
+                "[Event \"Open\"]\n[Site \"Testville\"]\n[Date \"2016.08.0{0}\"]\n[Round \"{0}\"]\n",
+                round + 1
+            ));
+            for (side, player) in [("White", white), ("Black", black)] {
+                let letter = char::from(b'A' + player as u8);
+                text.push_str(&format!("[{side} \"{letter}{letter}{letter}, {letter}\"]\n"));
+                if player < rated {
+                    text.push_str(&format!("[{side}Elo \"{}\"]\n", 2500 - 10 * player));
+                }
+            }
+            let result = if (board + round) % 3 == 0 { "1-0" } else { "1/2-1/2" };
+            text.push_str(&format!("[Result \"{result}\"]\n\n{result}\n\n"));
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    std::fs::write(&path, text).unwrap();
+    let mut settings = Settings::default();
+    settings.input.pgn.push(path);
+    build(settings, &Silent).unwrap()
+}
+
+#[test]
+fn published_ratings_of_most_players_of_a_swiss_are_kept() {
+    for (rated, policy) in [(12, Policy::Keep), (11, Policy::Correct)] {
+        let archive = swiss(rated);
+        assert_eq!(archive.records[0].event.kind, Kind::Swiss);
+        assert_eq!(archive.records[0].options.policy, policy, "{rated} rated players");
+    }
 }
 
 #[test]

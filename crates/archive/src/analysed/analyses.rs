@@ -22,9 +22,9 @@ use crate::settings::{ListSettings, Settings};
 use crate::work::tasks::{AppTask, DoneWork, ListThresholds};
 use chess_history::events::{Event, SegmentKind};
 use chess_history::players::Players;
-use chess_history::ratings::{InitialRatings, RatingContext, RatingLookup, Source};
+use chess_history::ratings::{FIDE_SYSTEM, InitialRatings, RatingContext, RatingLookup, Source};
 use pgn_collections::games::GameTable;
-use tournament_app::{Analysis, EventPart, Kind, Player, StandardError, StandardErrors};
+use tournament_app::{Analysis, EventPart, Kind, Player, Policy, StandardError, StandardErrors};
 
 /// The data and settings that the analysis of every event uses.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,11 @@ impl Prepared {
         let lookup = RatingLookup { table, players, sources, context: world, thresholds };
         let ratings = lookup.initial_ratings(&event);
         let input = input(&event, &ratings, table, players);
-        let mut inputs = AnalysisInputs { ratings, input, options: settings.analysis.options() };
+        let mut options = settings.analysis.options();
+        if options.policy == Policy::Correct && keeps_ratings(&event, &ratings) {
+            options.policy = Policy::Keep;
+        }
+        let mut inputs = AnalysisInputs { ratings, input, options };
         let (mut decided, mut undecided) = (None, None);
         if let Some(decision) = decisions.get(&event.id) {
             undecided = Some(Box::new(undecided_inputs(&event, &inputs, table, players)));
@@ -116,6 +120,18 @@ impl Prepared {
             great,
         }
     }
+}
+
+/// The part of the field of a Swiss, in `[0, 1]`, whose published ratings are kept. Judged: three
+/// quarters, as for a source that rates a field. With half, estimates would decide the test.
+const KEPT: f64 = 0.75;
+
+/// Whether no correction changes the ratings of an event. In a Swiss most of whose players have
+/// ratings of FIDE, these say more about the players than one week.
+fn keeps_ratings(event: &Event, ratings: &InitialRatings) -> bool {
+    event.kind == Kind::Swiss
+        && ratings.scale == FIDE_SYSTEM
+        && ratings.known() as f64 >= KEPT * event.players.len() as f64
 }
 
 /// The inputs of an event before the decision about it.
