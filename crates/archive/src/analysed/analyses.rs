@@ -20,7 +20,7 @@ use crate::record::status::Status;
 use crate::record::{AnalysedEvent, BracketResult, Decided, EventRecord, LaterFigures};
 use crate::settings::{ListSettings, Settings};
 use crate::work::tasks::{AppTask, DoneWork, ListThresholds};
-use chess_history::events::{Event, SegmentKind};
+use chess_history::events::{EndEvidence, Event, SegmentKind};
 use chess_history::players::Players;
 use chess_history::ratings::{FIDE_SYSTEM, InitialRatings, RatingContext, RatingLookup, Source};
 use pgn_collections::games::GameTable;
@@ -261,7 +261,7 @@ pub fn input(
 }
 
 /// The status of each event, and of its performances. Where a knock-out is not listed, its matches
-/// are not either.
+/// are not either, unless it is incomplete and a match is known to be whole.
 pub fn statuses(records: &[AnalysedEvent], lists: &ListSettings) -> Vec<(Status, Status)> {
     let of_wholes: FxHashMap<&str, Status> = records
         .iter()
@@ -274,10 +274,13 @@ pub fn statuses(records: &[AnalysedEvent], lists: &ListSettings) -> Vec<(Status,
         let follows = record.event.ranked_elsewhere && record.eligibility.listed.is_none();
         let whole = record.event.part_of.as_deref().and_then(|id| of_wholes.get(id));
         if let Some(&whole) = whole.filter(|_| follows) {
-            let known = matches!(
-                whole,
-                Status::Incomplete | Status::Team | Status::Unrecognised | Status::Excluded
-            );
+            // A match whose end is known is whole, even if other matches are missing.
+            let is_whole = record.event.recognised.end == EndEvidence::Shown;
+            let known = match whole {
+                Status::Incomplete => !is_whole,
+                Status::Team | Status::Unrecognised | Status::Excluded => true,
+                _ => false,
+            };
             if known && performances == Status::Listed {
                 performances = whole;
             }
