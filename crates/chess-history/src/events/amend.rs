@@ -69,6 +69,7 @@ impl Event {
             teams: self.kind == Kind::Team,
             with_team_tags: self.kind == Kind::Team,
             members,
+            may_continue: Vec::new(),
             reasons,
         };
         let (_, event) = assemble(context, &group, self.tempo)?;

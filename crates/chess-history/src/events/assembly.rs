@@ -96,7 +96,8 @@ impl<'a> Assembly<'a> {
         let index: FxHashMap<PlayerId, usize> =
             field.iter().enumerate().map(|(index, player)| (*player, index)).collect();
         let games = in_order(table, group, &index);
-        let mut rounds = games.iter().map(|game| game.round.number());
+        // A game of another source may have no round.
+        let mut rounds = games.iter().filter_map(|game| game.round.number());
         let first_round = rounds.next();
         let is_numbered_by_part =
             field.len() == 2 && rounds.all(|round| Some(round) == first_round);
@@ -154,6 +155,11 @@ impl<'a> Assembly<'a> {
             recognised.fill_places(players, &self.pairings_before_play_offs(&main));
         } else if self.is_whole_report() {
             recognised.take_as_whole(players, &main);
+        }
+        if known.is_none() && !group.may_continue.is_empty() {
+            recognised.is_certain = false;
+            let names = group.may_continue.join("\", \"");
+            recognised.notes.push(format!("it may continue under another name: \"{names}\""));
         }
         (recognised, known)
     }

@@ -128,6 +128,7 @@ fn as_group(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
         teams: false,
         with_team_tags: false,
         members: members.collect(),
+        may_continue: Vec::new(),
         reasons: vec![format!(
             "assembled from {} matches of a cycle, by their stages",
             matches.len()

@@ -41,6 +41,9 @@ pub(super) struct GameGroup {
     /// Whether the tags of most games name teams.
     pub with_team_tags: bool,
     pub members: Vec<GroupedGame>,
+    /// The names of groups that are too small for an event, and more probably parts of this one than
+    /// not, but not certainly.
+    pub may_continue: Vec<String>,
     /// What was corrected, as sentences for readers.
     pub reasons: Vec<String>,
 }
@@ -115,6 +118,9 @@ impl GameGroup {
     }
 
     pub fn absorb(&mut self, other: GameGroup, reason: String) {
+        self.may_continue.extend(other.may_continue);
+        let names = [&self.base, &other.base];
+        self.may_continue.retain(|name| !names.contains(&name));
         self.members.extend(other.members);
         self.reasons.extend(other.reasons);
         self.reasons.push(reason);

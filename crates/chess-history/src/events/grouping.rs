@@ -45,7 +45,7 @@ pub(super) fn group(
     let mut groups: Vec<GameGroup> =
         mains.into_par_iter().flat_map_iter(|group| cut_by_time(context, group)).collect();
     // Fields of a part are not those of the event.
-    join_splinters(table, &mut groups);
+    join_splinters(table, &mut groups, thresholds);
     groups = groups
         .into_par_iter()
         .flat_map_iter(|group| cut_by_field(table, group, FieldSize::Large, thresholds))
@@ -60,7 +60,7 @@ pub(super) fn group(
         .flat_map_iter(|group| cut_by_field(table, group, FieldSize::SmallAndWhole, thresholds))
         .collect();
     repeated.extend(join_same_results(table, &mut groups));
-    join_splinters(table, &mut groups);
+    join_splinters(table, &mut groups, thresholds);
     // Matches that share a tag in one source have separate tags in another.
     if cut_into_matches(&mut groups) {
         repeated.extend(join_same_results(table, &mut groups));
@@ -149,6 +149,7 @@ fn group_by_tags(
             teams,
             with_team_tags,
             members: Vec::new(),
+            may_continue: Vec::new(),
             reasons: Vec::new(),
         });
         if group.site_key != site.key {

@@ -124,7 +124,7 @@ impl GameNumbers {
 ///
 /// Measured on 16 matches of a collection without a third of its games: all 16 were whole. Of four
 /// games the first or last two may be missing by chance.
-const UNBROKEN_GAMES: usize = 6;
+pub(super) const UNBROKEN_GAMES: usize = 6;
 
 /// Usual lengths of matches, in games.
 ///

@@ -8,6 +8,7 @@
 use rustc_hash::FxHashSet;
 
 use super::group::{GameGroup, GroupedGame, counted_games};
+use super::match_of_two::UNBROKEN_GAMES;
 use super::second_cycle::LAST_REPLAYS;
 use super::tag::SegmentKind;
 use crate::games::{Duplicate, Game, GameResult, GameTable};
@@ -43,11 +44,12 @@ pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<D
     let mostly_once = players > 2 && repeated * FEW <= pairings.len();
     // A single number for all games is not a round.
     let rounds_differ = {
-        let mut rounds = members.iter().map(|member| table.games()[member.row].round);
+        let mut rounds = members.iter().map(|member| member.round);
         let first = rounds.next();
         rounds.any(|round| Some(round) != first)
     };
-    let is_fully_numbered = players == 2 && is_numbered_from_one(table, &members);
+    let is_fully_numbered = players == 2 && is_numbered_from_one(&members);
+    let is_whole = is_fully_numbered && is_unbroken(&members);
     let rounds = RoundMeaning {
         rounds_differ,
         are_single_games: are_single_games(table, &members),
@@ -61,16 +63,16 @@ pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<D
         // The best known games come first.
         members.sort_by_key(|member| {
             let game = &table.games()[member.row];
-            let known = game.date.known_parts() + u32::from(game.round.is_known());
+            let known = game.date.known_parts() + u32::from(member.round.is_known());
             // In a match numbered from 1, the games with a number remain.
-            let is_numbered = is_fully_numbered && game.round.is_known();
+            let is_numbered = is_fully_numbered && member.round.is_known();
             (std::cmp::Reverse((is_numbered, known, game.plies)), member.row)
         });
         for member in members {
             let same = remaining.iter().find(|kept| {
-                let (one, other) = (&table.games()[kept.row], &table.games()[member.row]);
-                are_one_game(table, [one, other], mostly_once, rounds)
-                    || (is_fully_numbered && may_be_unnumbered_copy(one, other))
+                let [one, other] = [kept, &member].map(|member| game_of(table, member));
+                are_one_game(table, [&one, &other], mostly_once, rounds)
+                    || (is_fully_numbered && may_be_unnumbered_copy(&one, &other, is_whole))
             });
             match same {
                 Some(kept) => found.push(Duplicate { game: member.row, kept: kept.row }),
@@ -93,17 +95,30 @@ fn pairing_of(member: &GroupedGame) -> (PlayerId, PlayerId, SegmentKind) {
     (member.white, member.black, member.segment)
 }
 
+/// Returns a game with the round that counts: a source may give the same to all games.
+fn game_of(table: &GameTable, member: &GroupedGame) -> Game {
+    Game { round: member.round, ..*member.game(table) }
+}
+
 /// Returns whether the numbered games of a match have all numbers from 1, each once.
-fn is_numbered_from_one(table: &GameTable, members: &[GroupedGame]) -> bool {
-    let rounds = members.iter().filter_map(|member| table.games()[member.row].round.number());
-    let mut numbers: Vec<u16> = rounds.collect();
+fn is_numbered_from_one(members: &[GroupedGame]) -> bool {
+    let mut numbers: Vec<u16> = members.iter().filter_map(|member| member.round.number()).collect();
     numbers.sort_unstable();
     numbers.len() >= 4 && (1..).zip(&numbers).all(|(place, number)| place == *number)
 }
 
+/// Returns whether the numbered games of a match alone would count as the whole of it.
+fn is_unbroken(members: &[GroupedGame]) -> bool {
+    let numbered = members.iter().filter(|member| member.round.is_known()).count();
+    numbered >= UNBROKEN_GAMES && numbered.is_multiple_of(2)
+}
+
 /// Returns whether a game without a number may be a given one of a fully numbered match.
-fn may_be_unnumbered_copy(numbered: &Game, other: &Game) -> bool {
-    numbered.round.is_known()
+///
+/// Without moves it may as well be the next game, unless the numbered ones are the whole match.
+fn may_be_unnumbered_copy(numbered: &Game, other: &Game, is_whole: bool) -> bool {
+    (is_whole || numbered.plies.min(other.plies) >= crate::games::REAL_MOVES)
+        && numbered.round.is_known()
         && !other.round.is_known()
         && numbered.result == other.result
         && numbered.date.compatible(other.date)
@@ -136,12 +151,12 @@ const COPIES: usize = 3;
 fn are_single_games(table: &GameTable, members: &[GroupedGame]) -> bool {
     let mut in_rounds: Vec<_> = members
         .iter()
-        .filter(|member| table.games()[member.row].round.is_known())
+        .filter(|member| member.round.is_known())
         .map(|member| {
-            let GroupedGame { white, black, .. } = *member;
-            let game = &table.games()[member.row];
+            let GroupedGame { white, black, round, .. } = *member;
             let pair = (white.min(black), white.max(black));
-            ((pair, game.round.number(), game.round.part()), (white, game.result as u8))
+            let result = member.game(table).result;
+            ((pair, round.number(), round.part()), (white, result as u8))
         })
         .collect();
     in_rounds.sort_unstable();
@@ -170,7 +185,7 @@ fn copies_differ_in_spelling(table: &GameTable, members: &[GroupedGame]) -> bool
         .iter()
         .map(|member| {
             let game = &table.games()[member.row];
-            let round = (game.round.number(), game.round.part());
+            let round = (member.round.number(), member.round.part());
             ((member.white, member.black, game.result as u8, round), game)
         })
         .collect();

@@ -13,10 +13,12 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::assembly::is_large_enough;
 use super::event_format::recognise_pairs;
 use super::group::{GameGroup, counted_games, in_common, sorted_unique};
 use super::reattach::is_one_of_places;
 use super::telling_name::{number_differently, take_more_telling_name};
+use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
 use crate::games::{GameTable, Round};
 use crate::players::PlayerId;
@@ -69,8 +71,16 @@ const OTHER_EDITION: f64 = -8.0;
 /// grows with the square; a player with more plays on a server.
 const MOST_GROUPS: usize = 64;
 
-/// Joins groups that are parts of one event under different names.
-pub(super) fn join_splinters(table: &GameTable, groups: &mut Vec<GameGroup>) {
+/// Joins groups that are parts of one event under different names, and marks those that a group too
+/// small for an event may continue.
+pub(super) fn join_splinters(
+    table: &GameTable,
+    groups: &mut Vec<GameGroup>,
+    thresholds: EventThresholds,
+) {
+    for group in groups.iter_mut() {
+        group.may_continue.clear();
+    }
     separate_named_matches(table, groups);
     let candidates = candidates(table, groups);
     if candidates.is_empty() {
@@ -92,7 +102,7 @@ pub(super) fn join_splinters(table: &GameTable, groups: &mut Vec<GameGroup>) {
         }
     }
     let joined: Vec<Vec<(usize, GameGroup)>> =
-        clusters.into_par_iter().map(|(_, cluster)| cluster.join(table)).collect();
+        clusters.into_par_iter().map(|(_, cluster)| cluster.join(table, thresholds)).collect();
     for (number, group) in joined.into_iter().flatten() {
         taken[number] = Some(group);
     }
@@ -203,7 +213,7 @@ impl Cluster {
     }
 
     /// Joins the two parts with the strongest evidence until no two are one event.
-    fn join(self, table: &GameTable) -> Vec<(usize, GameGroup)> {
+    fn join(self, table: &GameTable, thresholds: EventThresholds) -> Vec<(usize, GameGroup)> {
         let mut parts: FxHashMap<usize, Part> = FxHashMap::default();
         for (number, group) in self.groups {
             parts.insert(number, Part::new(table, group));
@@ -234,6 +244,19 @@ impl Cluster {
             for next in sorted_unique(neighbours) {
                 let pair = (one.min(next), one.max(next));
                 scores.insert(pair, evidence(&parts[&pair.0], &parts[&pair.1]));
+            }
+        }
+        for ((one, other), _) in scores.into_iter().filter(|(_, score)| *score > 0.0) {
+            for (number, other) in [(one, other), (other, one)] {
+                let (part, other) = (&parts[&number], &parts[&other]);
+                // A larger group is an event that may explain its games.
+                if is_large_enough(&other.group, thresholds)
+                    || common(&other.players, &part.players) != other.players
+                {
+                    continue;
+                }
+                let name = other.group.base.clone();
+                parts.entry(number).and_modify(|part| part.group.may_continue.push(name));
             }
         }
         parts.into_iter().map(|(number, part)| (number, part.group)).collect()
