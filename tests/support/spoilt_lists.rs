@@ -21,6 +21,9 @@ const STRENGTH_DIFFERENCE: f64 = 1.0;
 /// Taken from the goal for spoilt collections. The standard error of a G-score is 3% to 6%.
 const G_DIFFERENCE: f64 = 0.01;
 
+/// The greatest difference of a G-score in points, which is less than 1% of the highest ones.
+const G_POINTS: f64 = 3.0;
+
 /// A row of a ranked list: an event with its strength, or a performance with its G-score.
 #[derive(Debug)]
 pub struct ListedRow {
@@ -151,8 +154,9 @@ impl ListComparison {
         let known = &spoilt.known;
         let is_same_strength =
             |figure: f64, original: f64| (figure - original).abs() <= STRENGTH_DIFFERENCE;
-        let is_same_g_score =
-            |figure: f64, original: f64| (figure - original).abs() <= G_DIFFERENCE * original;
+        let is_same_g_score = |figure: f64, original: f64| {
+            (figure - original).abs() <= (G_DIFFERENCE * original).min(G_POINTS)
+        };
         ListComparison {
             strengths: RowComparison::new(
                 &good.strengths,
