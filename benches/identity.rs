@@ -176,7 +176,8 @@ fn persons(files: &[PathBuf], spelling: Option<&PathBuf>) -> BTreeMap<String, us
     let mut settings = Settings::default();
     settings.input.pgn.extend(files.iter().cloned());
     settings.input.spelling.extend(spelling.cloned());
-    let reading = Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
+    let reading =
+        Selected::read(&settings.input, &Silent, &mut Vec::new()).expect("there are games");
     let names = reading.table.names.iter();
     names
         .filter_map(|(name, text)| Some((text.to_owned(), reading.players.of_name(name)?.index())))

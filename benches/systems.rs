@@ -44,7 +44,7 @@ fn main() {
     }
     let mut settings = Settings::default();
     settings.input.pgn.extend(arguments.iter().map(PathBuf::from));
-    let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("games");
+    let games = Selected::read(&settings.input, &Silent, &mut Vec::new()).expect("games");
     let results = results_of(&games.table, &games.rows, &games.players, settings.events.gap_days);
     let size = format!("{} games, {} players", results.games.len(), results.players.len());
     for system in System::all() {

@@ -79,7 +79,7 @@ fn print_row(decade: &str, games: usize, sums: [f64; MODELS.len()]) {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut settings = Settings::default();
     settings.input.pgn.extend(std::env::args_os().skip(1).map(PathBuf::from));
-    let games = Selected::read(&settings, &Silent, &mut Vec::new())?;
+    let games = Selected::read(&settings.input, &Silent, &mut Vec::new())?;
     let gap_days = settings.events.gap_days;
     let results = results_of(&games.table, &games.rows, &games.players, gap_days);
     let standard = System::standard();

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Reads the games, resolves the players and selects what counts. The findings would list faults
     // of the input.
     let mut findings = Vec::new();
-    let games = Selected::read(&settings, &Silent, &mut findings)?;
+    let games = Selected::read(&settings.input, &Silent, &mut findings)?;
     let gap_days = settings.events.gap_days;
     let results = results_of(&games.table, &games.rows, &games.players, gap_days);
 

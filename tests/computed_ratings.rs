@@ -42,7 +42,7 @@ fn chessmetrics_from_games_alone_is_close_to_the_published_lists() {
     let data = crate::support::shared_data();
     let mut settings = Settings::default();
     settings.input.pgn.push(data.join("games.pgn.zst"));
-    let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("games");
+    let games = Selected::read(&settings.input, &Silent, &mut Vec::new()).expect("games");
     let results = results_of(&games.table, &games.rows, &games.players, settings.events.gap_days);
     let system = System::named("chessmetrics").expect("it");
     let chessmetrics = settings.systems.system(system);

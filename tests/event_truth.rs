@@ -78,7 +78,7 @@ fn event_tag(game: &[u8]) -> String {
 fn detect(files: Vec<PathBuf>) -> Grouped {
     let mut settings = Settings::default();
     settings.input.pgn = files;
-    let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
+    let games = Selected::read(&settings.input, &Silent, &mut Vec::new()).expect("there are games");
     games.group(settings.events, &mut Vec::new())
 }
 

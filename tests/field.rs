@@ -45,7 +45,8 @@ fn report(case: &Path) -> String {
     let mut settings = Settings::default();
     settings.input.pgn.push(case.to_owned());
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
-    let games = Selected::read(&settings, &Silent, &mut diagnostics).expect("there are games");
+    let games =
+        Selected::read(&settings.input, &Silent, &mut diagnostics).expect("there are games");
     let mut lines: Vec<String> = Vec::new();
     let mut rateable = Rateable::default();
     for row in 0..games.table.len() {

@@ -363,7 +363,7 @@ fn handicaps_of_matches_are_printed_by_difference_and_games() {
 fn tagged() -> Vec<KnownGame> {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let settings = Settings::default().with_bundled_data(&data).unwrap();
-    let games = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
+    let games = Selected::read(&settings.input, &Silent, &mut Vec::new()).unwrap();
     // Grouping finds the tie-breaks, which do not count as classical games.
     let games = games.group(settings.events, &mut Vec::new()).games;
     let known = games.rows.iter().filter_map(|row| {

@@ -30,7 +30,7 @@ fn games(with_spelling_file: bool) -> &'static Selected {
         if with_spelling_file {
             settings.input.spelling.push(crate::support::spelling_file());
         }
-        Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games")
+        Selected::read(&settings.input, &Silent, &mut Vec::new()).expect("there are games")
     })
 }
 

@@ -42,7 +42,7 @@ fn read(collections: &[Collection]) -> Grouped {
         std::fs::write(&path, &collection.0).expect("written");
         settings.input.pgn.push(path);
     }
-    let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
+    let games = Selected::read(&settings.input, &Silent, &mut Vec::new()).expect("there are games");
     let found = games.group(settings.events, &mut Vec::new());
     let all = games_in(&found.events) + found.counts.set_aside_total();
     assert_eq!(found.counts.seen, all, "no game is lost or invented");

@@ -19,8 +19,9 @@ fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
     settings.input.pgn.push(shared.join("games.pgn.zst"));
     settings.input.spelling.push(spelling);
     let mut diagnostics = Vec::new();
-    let games = Selected::read(&settings, &Silent, &mut diagnostics).expect("there are games");
-    let sources = read_ratings(&settings, &games, None, &mut diagnostics);
+    let games =
+        Selected::read(&settings.input, &Silent, &mut diagnostics).expect("there are games");
+    let sources = read_ratings(&settings.input, &settings.ratings, &games, None, &mut diagnostics);
     let list = sources
         .iter()
         .find_map(|source| match source {
@@ -49,7 +50,9 @@ fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
         games: &games,
         sources: &sources,
         world: &world,
-        settings: &settings,
+        ratings: &settings.ratings,
+        analysis: &settings.analysis,
+        lists: &settings.lists,
         decisions: &decisions,
     };
     let records = analyse_events(context, found, DoneWork::default(), &Silent).expect("figures");

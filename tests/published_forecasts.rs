@@ -68,7 +68,7 @@ fn results() -> Results {
         .with_bundled_data(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data"))
         .expect("the bundled lists");
     let mut diagnostics = Vec::new();
-    let games = Selected::read(&settings, &Silent, &mut diagnostics).expect("games");
+    let games = Selected::read(&settings.input, &Silent, &mut diagnostics).expect("games");
     rated_results(&settings, &games, &mut diagnostics).expect("results")
 }
 

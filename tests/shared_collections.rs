@@ -18,7 +18,8 @@ fn labelled_events_have_exactly_their_games() {
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("tournaments.tar.zst"));
     let mut diagnostics = Vec::new();
-    let games = Selected::read(&settings, &Silent, &mut diagnostics).expect("there are games");
+    let games =
+        Selected::read(&settings.input, &Silent, &mut diagnostics).expect("there are games");
     let wrong = diagnostics.iter().find(|found| found.severity == Severity::Error);
     assert!(wrong.is_none(), "{wrong:?}");
     let found = games.group(settings.events, &mut Vec::new());

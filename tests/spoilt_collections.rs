@@ -22,7 +22,7 @@ fn complete_events(files: &[Vec<SourceGame>]) -> BTreeMap<BTreeSet<usize>, Strin
     let folder = tempfile::tempdir().unwrap();
     let Settings { input, events: thresholds, .. } = settings_for(files, folder.path());
     let settings = Settings { input, ..Settings::default() };
-    let selected = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
+    let selected = Selected::read(&settings.input, &Silent, &mut Vec::new()).unwrap();
     let Grouped { events, games, .. } = selected.group(thresholds, &mut Vec::new());
     let numbers = GameNumbers::new(files);
     let mut complete = BTreeMap::new();
@@ -116,7 +116,7 @@ fn games_that_two_sources_have_count_once_for_ratings() {
     let folder = tempfile::tempdir().unwrap();
     let spoilt = spoil(&games, &Damage { copied: 0.5, ..Damage::NONE }, 1);
     let settings = settings_for(&spoilt, folder.path());
-    let selected = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
+    let selected = Selected::read(&settings.input, &Silent, &mut Vec::new()).unwrap();
     let read = selected.rows.len();
     let Grouped { games: counted, .. } = selected.group(settings.events, &mut Vec::new());
     let (all, counted) = (games.len(), counted.rows.len());

@@ -27,7 +27,7 @@ fn read(path: PathBuf) -> Read {
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
     let settings = settings.with_bundled_data(&data).unwrap();
     let mut diagnostics = Vec::new();
-    let games = Selected::read(&settings, &Silent, &mut diagnostics).unwrap();
+    let games = Selected::read(&settings.input, &Silent, &mut diagnostics).unwrap();
     let grouped = games.group(settings.events, &mut diagnostics);
     let files = find(&settings.input.pgn, Wanted::Games, &mut diagnostics);
     Read { grouped, files }

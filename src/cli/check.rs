@@ -72,7 +72,7 @@ impl CheckArguments {
             refuse_input(out, &settings)?;
         }
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, counts, .. } = games.group(settings.events, &mut diagnostics);
 
         outln!(
@@ -243,8 +243,8 @@ fn tags_beside_list(
     events: &[Event],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<String> {
-    let sources = read_ratings(settings, games, None, diagnostics);
-    let world = read_world(settings, games, events, None, diagnostics);
+    let sources = read_ratings(&settings.input, &settings.ratings, games, None, diagnostics);
+    let world = read_world(&settings.input, &settings.ratings, games, events, None, diagnostics);
     let lookup = RatingLookup {
         table: &games.table,
         players: &games.players,

@@ -69,7 +69,7 @@ impl CompareArguments {
         self.names.overrule(&mut settings);
         let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         // A game that two sources have counts once.
         let Grouped { games, .. } = games.group(settings.events, &mut Vec::new());
         let results = rated_results(&settings, &games, &mut diagnostics)
@@ -93,7 +93,7 @@ impl CompareArguments {
         let sources = if absent.is_empty() {
             Vec::new()
         } else {
-            read_ratings(&settings, &games, None, &mut diagnostics)
+            read_ratings(&settings.input, &settings.ratings, &games, None, &mut diagnostics)
         };
         report(&diagnostics);
         let listed = absent.into_iter().filter_map(|(player, year)| {

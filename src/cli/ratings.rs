@@ -146,7 +146,7 @@ impl SystemRun {
             refuse_input(out, &settings)?;
         }
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         // A game that two sources have counts once.
         let Grouped { games, .. } = games.group(settings.events, &mut Vec::new());
         report(&diagnostics);

@@ -174,7 +174,7 @@ impl Bundle {
         };
         let settings = Settings { input, ..Settings::default() };
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
         let mut kept = GameTable::default();
         kept.members.push("results before 1971".into());
@@ -299,7 +299,7 @@ impl Bundle {
         };
         let settings = Settings { input, ..Settings::default() };
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);
         let activity = Activity::new(&games.table, &events, &games.players);
         let players = read_spelling_file(&self.spelling, &|_| false)

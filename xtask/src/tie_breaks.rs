@@ -127,7 +127,7 @@ fn write(path: &Path, knock_outs: &[KnockOut], games: &Selected) -> anyhow::Resu
 
 fn grouped(settings: Settings) -> anyhow::Result<Grouped> {
     let mut diagnostics = Vec::new();
-    let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+    let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
     report(&diagnostics);
     Ok(games.group(settings.events, &mut diagnostics))
 }

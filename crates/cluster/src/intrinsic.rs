@@ -92,7 +92,7 @@ impl Intrinsic {
         self.names.overrule(&mut settings);
         let settings = settings.with_bundled_data(&bundled_data()?)?;
         let mut found = Vec::new();
-        let games = Selected::read(&settings, &Terminal::default(), &mut found)?;
+        let games = Selected::read(&settings.input, &Terminal::default(), &mut found)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut found);
         if let Some(id) = self.events.iter().find(|id| !events.iter().any(|e| e.id == **id)) {
             bail!("--events: no event {id}");

@@ -232,11 +232,12 @@ impl EventArguments {
         self.knowledge.overrule(&mut settings);
         let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Silent, &mut diagnostics)?;
         let Grouped { games, events: found, faster, .. } =
             games.group(settings.events, &mut Vec::new());
-        let lists = read_published_lists(&settings, &games, &mut diagnostics);
-        let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
+        let lists =
+            read_published_lists(&settings.input, &settings.ratings, &games, &mut diagnostics);
+        let inputs = RatingInputs::new(&settings, &games, &lists);
         let computed =
             ComputedRatings::compute(inputs, DoneWork::default(), &Silent, &mut diagnostics)?;
         let sources = in_order(lists, computed.as_ref(), &settings.ratings);
@@ -261,12 +262,21 @@ impl EventArguments {
                 names.join("\n")
             );
         }
-        let world = read_world(&settings, &games, &found, computed.as_ref(), &mut diagnostics);
+        let world = read_world(
+            &settings.input,
+            &settings.ratings,
+            &games,
+            &found,
+            computed.as_ref(),
+            &mut diagnostics,
+        );
         let context = AnalysisContext {
             games: &games,
             sources: &sources,
             world: &world,
-            settings: &settings,
+            ratings: &settings.ratings,
+            analysis: &settings.analysis,
+            lists: &settings.lists,
             decisions: &decisions,
         };
         let analysed = analyse_events(context, found, DoneWork::default(), &Silent)?;

@@ -85,9 +85,10 @@ impl ForecastArguments {
         settings: &Settings,
     ) -> anyhow::Result<SystemForecast> {
         let mut diagnostics = Vec::new();
-        let games = Selected::read(settings, &Silent, &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Silent, &mut diagnostics)?;
         let Grouped { games, .. } = games.group(settings.events, &mut Vec::new());
-        let lists = read_published_lists(settings, &games, &mut diagnostics);
+        let lists =
+            read_published_lists(&settings.input, &settings.ratings, &games, &mut diagnostics);
         report(&diagnostics);
         let all = results_of(&games.table, &games.rows, &games.players, settings.events.gap_days);
         let a = player_named(&all, names[0])?;

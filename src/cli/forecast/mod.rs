@@ -372,8 +372,9 @@ impl ForecastArguments {
         let date = self.day()?;
         let settings = self.settings()?;
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
-        let sources = read_ratings(&settings, &games, None, &mut diagnostics);
+        let games = Selected::read(&settings.input, &Silent, &mut diagnostics)?;
+        let sources =
+            read_ratings(&settings.input, &settings.ratings, &games, None, &mut diagnostics);
         super::build::report(&diagnostics);
         on_lists(opponents, &numbers, date, &sources)
     }

@@ -89,7 +89,7 @@ impl CalibrateArguments {
         let settings = settings.with_bundled_data(&bundled_data()?)?;
         self.engine.refuse_cache(&self.out)?;
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);
         report(&diagnostics);
         let files = find(&settings.input.pgn, Wanted::Games, &mut Vec::new());

@@ -71,7 +71,7 @@ impl RunArguments {
         let calibrations = self.results.calibrations(&mut settings)?;
         refuse_input(&self.out, &settings)?;
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         let grouped = games.group(settings.events, &mut diagnostics);
         report(&diagnostics);
         let chosen = self.selection.choose(&grouped)?;

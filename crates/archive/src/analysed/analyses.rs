@@ -18,7 +18,7 @@ use crate::record::event_inputs::EventInputs;
 use crate::record::event_norms::EventNorms;
 use crate::record::status::Status;
 use crate::record::{AnalysedEvent, BracketResult, Decided, EventRecord, LaterFigures};
-use crate::settings::{ListSettings, Settings};
+use crate::settings::{AnalysisSettings, ListSettings, RatingSettings};
 use crate::work::tasks::{AppTask, DoneWork, ListThresholds};
 use chess_history::events::{EndEvidence, Event, SegmentKind};
 use chess_history::players::Players;
@@ -34,7 +34,9 @@ pub struct AnalysisContext<'a> {
     pub sources: &'a [Source],
     /// Which players were active when, and who led the world.
     pub world: &'a RatingContext,
-    pub settings: &'a Settings,
+    pub ratings: &'a RatingSettings,
+    pub analysis: &'a AnalysisSettings,
+    pub lists: &'a ListSettings,
     pub decisions: &'a Decisions,
 }
 
@@ -51,13 +53,13 @@ struct Prepared {
 
 impl Prepared {
     fn prepare(event: Event, context: AnalysisContext<'_>) -> Result<Prepared, BuildError> {
-        let AnalysisContext { games, sources, world, settings, decisions } = context;
+        let AnalysisContext { games, sources, world, decisions, .. } = context;
         let Selected { table, players, .. } = games;
-        let thresholds = settings.ratings.thresholds();
+        let thresholds = context.ratings.thresholds();
         let lookup = RatingLookup { table, players, sources, context: world, thresholds };
         let ratings = lookup.initial_ratings(&event);
         let input = input(&event, &ratings, table, players);
-        let mut options = settings.analysis.options();
+        let mut options = context.analysis.options();
         if options.policy == Policy::Correct && keeps_ratings(&event, &ratings) {
             options.policy = Policy::Keep;
         }
@@ -72,13 +74,13 @@ impl Prepared {
         let listed = decided.as_ref().and_then(|decided| decided.listed);
         let eligibility = Eligibility::new(&event, &ratings, listed);
         let errors = eligibility
-            .may_rank(event.players.len(), &settings.lists)
+            .may_rank(event.players.len(), context.lists)
             .then(|| standard_errors(&event, &ratings, players));
         let task = AppTask {
             event: input,
             options,
             errors,
-            thresholds: ListThresholds::new(&settings.lists),
+            thresholds: ListThresholds::new(context.lists),
         };
         Ok(Prepared { event, ratings, task, facts, eligibility, decided, undecided })
     }
@@ -162,7 +164,7 @@ pub fn analyse_events(
     work: DoneWork<'_>,
     progress: &dyn Progress,
 ) -> Result<Vec<AnalysedEvent>, BuildError> {
-    let lists = &context.settings.lists;
+    let lists = context.lists;
     let Some(helpers) = work.helpers else {
         return events
             .into_par_iter()

@@ -9,7 +9,7 @@ use crate::inputs::counts::GameCounts;
 use crate::inputs::games_read::GamesRead;
 use crate::inputs::identified::Identified;
 use crate::progress::{Progress, WorkAmount, counted, timed};
-use crate::settings::Settings;
+use crate::settings::Input;
 use chess_history::events::EventWords;
 use chess_history::gazetteer::Places;
 use chess_history::players::{Players, SpelledPlayer};
@@ -48,12 +48,12 @@ impl Selected {
     ///
     /// Returns an error if there are no games at all.
     pub fn read(
-        settings: &Settings,
+        input: &Input,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Selected, BuildError> {
-        let games = GamesRead::read(&settings.input, progress, diagnostics)?;
-        let identified = Identified::identify(games, &settings.input, progress, diagnostics);
+        let games = GamesRead::read(input, progress, diagnostics)?;
+        let identified = Identified::identify(games, input, progress, diagnostics);
         Ok(Selected::select(identified, progress, diagnostics))
     }
 

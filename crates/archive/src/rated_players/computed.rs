@@ -20,7 +20,7 @@ use crate::rated_players::pools::{
 };
 use crate::settings::source_name::SourceName;
 use crate::settings::system_settings::SystemSettings;
-use crate::settings::{Input, Settings};
+use crate::settings::{AnchorSetting, Input, RatingSettings, Settings};
 use crate::work::tasks::{DoneWork, RatingTask};
 use chess_history::players::Players;
 use chess_history::ratings::{FIDE_SYSTEM, RatingList};
@@ -291,10 +291,28 @@ fn best_averages(
 
 #[derive(Clone, Copy, Debug)]
 pub struct RatingInputs<'a> {
-    pub settings: &'a Settings,
+    pub input: &'a Input,
+    /// Days without a game after which an event has ended.
+    pub gap_days: u16,
+    pub ratings: &'a RatingSettings,
+    pub systems: &'a SystemSettings,
+    pub anchor: &'a [AnchorSetting],
     pub games: &'a Selected,
     /// The published rating lists.
     pub lists: &'a [RatingList],
+}
+
+impl<'a> RatingInputs<'a> {
+    /// The inputs, with the tables of the settings that rate players.
+    pub fn new(
+        settings: &'a Settings,
+        games: &'a Selected,
+        lists: &'a [RatingList],
+    ) -> RatingInputs<'a> {
+        let Settings { input, events, ratings, systems, anchor, .. } = settings;
+        let gap_days = events.gap_days;
+        RatingInputs { input, gap_days, ratings, systems, anchor, games, lists }
+    }
 }
 
 /// The results from which ratings are computed, and what lists say of their players.
@@ -323,27 +341,26 @@ pub fn rated_results(
     games: &Selected,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Results> {
-    let inputs = RatingInputs { settings, games, lists: &[] };
-    rated_input(inputs, diagnostics).map(|input| input.games.results)
+    rated_input(RatingInputs::new(settings, games, &[]), diagnostics)
+        .map(|input| input.games.results)
 }
 
 fn rated_input(inputs: RatingInputs, diagnostics: &mut Vec<Diagnostic>) -> Option<RatedInput> {
-    let RatingInputs { settings, games, .. } = inputs;
-    if settings.input.results.is_empty() {
+    let RatingInputs { input, games, .. } = inputs;
+    if input.results.is_empty() {
         return Some(RatedInput { has_rows: true, ..rated_input_of(games, inputs, diagnostics) });
     }
-    let input = Input {
-        pgn: settings.input.results.clone(),
-        aliases: settings.input.aliases.clone(),
-        bundled: settings.input.bundled.clone(),
+    let own = Input {
+        pgn: input.results.clone(),
+        aliases: input.aliases.clone(),
+        bundled: input.bundled.clone(),
         ..Input::default()
     };
-    let own = Settings { input, ..Settings::default() };
     // A table without games counts as no table.
     let read = Selected::read(&own, &Silent, diagnostics).ok()?;
-    let mut input = rated_input_of(&read, inputs, diagnostics);
-    identify(&mut input.games.results.players, &games.players);
-    Some(input)
+    let mut rated = rated_input_of(&read, inputs, diagnostics);
+    identify(&mut rated.games.results.players, &games.players);
+    Some(rated)
 }
 
 /// Sets the identifiers of rated players to those of the archive, where the games of the ratings
@@ -364,13 +381,11 @@ fn identify(rated: &mut [RatedPlayer], players: &Players) {
 
 fn rated_input_of(
     games: &Selected,
-    RatingInputs { settings, lists, .. }: RatingInputs,
+    RatingInputs { input, gap_days, anchor, lists, .. }: RatingInputs,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> RatedInput {
-    let gap_days = settings.events.gap_days;
     let mut rated = rated_games(&games.table, &games.rows, &games.players, gap_days);
-    rated.results.anchors =
-        anchors(&settings.anchor, &settings.input, &rated.results, &games.players, diagnostics);
+    rated.results.anchors = anchors(anchor, input, &rated.results, &games.players, diagnostics);
     rated.results.published.births = listed_births(&rated.results, &games.players, lists);
     let listed: Vec<(String, Vec<[u16; 2]>)> = lists
         .iter()
@@ -436,9 +451,9 @@ fn published_trial(
 ///
 /// Systems that rate event by event are needed only for look-ups. The list that leads the scale of
 /// a source is needed with it.
-pub fn systems_of(settings: &Settings) -> Vec<&'static System> {
-    let order = &settings.ratings.order;
-    let named: Vec<About> = order
+pub fn systems_of(ratings: &RatingSettings, systems: &SystemSettings) -> Vec<&'static System> {
+    let named: Vec<About> = ratings
+        .order
         .iter()
         .filter_map(|name| match name {
             SourceName::Computed(system) => Some(system.about),
@@ -450,9 +465,7 @@ pub fn systems_of(settings: &Settings) -> Vec<&'static System> {
         let about = &system.about;
         let is_for_lookup =
             named.iter().any(|one| one == about || one.led_by == Some(about.list_name));
-        if is_for_lookup
-            || settings.ratings.compute && settings.systems.compute.includes(about.role)
-        {
+        if is_for_lookup || ratings.compute && systems.compute.includes(about.role) {
             wanted.push(system);
         }
     }
@@ -468,15 +481,15 @@ impl ComputedRatings {
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Option<ComputedRatings>, BuildError> {
-        let settings = inputs.settings;
-        let systems = systems_of(settings);
+        let settings = inputs.systems;
+        let systems = systems_of(inputs.ratings, settings);
         if systems.is_empty() {
             return Ok(None);
         }
         let Some(input) = rated_input(inputs, diagnostics) else { return Ok(None) };
         let results = &input.games.results;
         let systems: Vec<ParameterisedSystem> =
-            systems.into_iter().map(|system| (system, settings.systems.system(system))).collect();
+            systems.into_iter().map(|system| (system, settings.system(system))).collect();
         let mut players = ListedPlayers::new(results);
         players.keep_linked(&input.linked_players());
         // The results are part of the key of each system's ratings.
@@ -484,20 +497,20 @@ impl ComputedRatings {
         if let Some(helpers) = work.helpers {
             let tasks: Vec<RatingTask> = systems
                 .iter()
-                .map(|(system, _)| RatingTask::new(system, settings.systems.overrides(system)))
+                .map(|(system, _)| RatingTask::new(system, settings.overrides(system)))
                 .collect();
             helpers.rate(results, &tasks)?;
         }
         let (kept, mut predictions) = compute_by(
             systems,
             |(system, rates), leader| {
-                let task = RatingTask::new(system, settings.systems.overrides(system));
+                let task = RatingTask::new(system, settings.overrides(system));
                 let done = work.helpers.and_then(|helpers| helpers.rated(&task));
                 let own = (*system, rates.as_ref());
                 done.unwrap_or_else(|| task.run_once((results, &bytes), own, leader, work))
             },
             |computed| {
-                let kept = SystemResults::compute(computed, results, &players, &settings.systems);
+                let kept = SystemResults::compute(computed, results, &players, settings);
                 progress.advance(1);
                 kept
             },
@@ -510,7 +523,7 @@ impl ComputedRatings {
         published.par_iter_mut().for_each(|predictions| predictions.predict_draws(&shared));
         let judged =
             JudgedPredictions { computed: &predictions, published: &published, draws: &shared };
-        let elo_variants = compare_elo_variants(results, &settings.systems, judged, &draw_rates);
+        let elo_variants = compare_elo_variants(results, settings, judged, &draw_rates);
         let published_trial = published_trial(results, &published, &predictions, &draw_rates);
         let rows = input.has_rows.then_some(&input.games.rows[..]);
         let game_forecasts = rows.map(|rows| GameForecasts::new(rows, predictions));

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::inputs::selected::Selected;
 use crate::rated_players::computed::ComputedRatings;
 use crate::settings::source_name::SourceName;
-use crate::settings::{RatingSettings, Settings};
+use crate::settings::{Input, RatingSettings};
 use chess_history::events::Event;
 use chess_history::players::{BEST_RATINGS, PersonName};
 use chess_history::ratings::{
@@ -35,24 +35,26 @@ pub fn shown<'a>(
 /// Reads the rating lists and puts all sources in the order of the settings. Lists of one system
 /// are one source.
 pub fn read_ratings(
-    settings: &Settings,
+    input: &Input,
+    settings: &RatingSettings,
     games: &Selected,
     computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Source> {
-    let lists = read_published_lists(settings, games, diagnostics);
-    in_order(lists, computed, &settings.ratings)
+    let lists = read_published_lists(input, settings, games, diagnostics);
+    in_order(lists, computed, settings)
 }
 
 /// Reads the published rating lists. Lists of one system are one list.
 pub fn read_published_lists(
-    settings: &Settings,
+    input: &Input,
+    settings: &RatingSettings,
     games: &Selected,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<RatingList> {
     let known = games.players.known_names();
-    let files = find(&settings.input.ratings, Wanted::Ratings, diagnostics);
-    let limits = settings.input.limits;
+    let files = find(&input.ratings, Wanted::Ratings, diagnostics);
+    let limits = input.limits;
     let options =
         ListOptions { system: &system_of, limits, occurs: &|readings| known.may_contain(readings) };
     let ReadLists { mut lists, diagnostics: of_lists } = read_lists(files, options);
@@ -77,8 +79,8 @@ pub fn read_published_lists(
         }
     }
     // The default order names systems that may be missing. A system in a written order is intended.
-    if settings.ratings.order != RatingSettings::default().order {
-        for name in &settings.ratings.order {
+    if settings.order != RatingSettings::default().order {
+        for name in &settings.order {
             let SourceName::List(name) = name else { continue };
             if !lists.iter().any(|list| list.system == *name) {
                 let ours = SourceName::ours();
@@ -129,14 +131,15 @@ pub fn in_order(
 /// Collects what is known of the world: which players were active, the lists of the best, and the
 /// rating tags of all games.
 pub fn read_world(
-    settings: &Settings,
+    input: &Input,
+    settings: &RatingSettings,
     games: &Selected,
     events: &[Event],
     computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> RatingContext {
-    let files = find(&settings.input.leaders, Wanted::Ratings, diagnostics);
-    let limits = settings.input.limits;
+    let files = find(&input.leaders, Wanted::Ratings, diagnostics);
+    let limits = input.limits;
     let options = ListOptions { system: &system_of, limits, occurs: &|_| true };
     let ReadLists { lists: best, diagnostics: of_lists } = read_lists(files, options);
     diagnostics.extend(of_lists);
@@ -150,7 +153,7 @@ pub fn read_world(
         nearby,
         copies: copies_by_game(&games.duplicates),
         tags: TagHistory::new(&games.table, &games.rows, &games.players),
-        deviations: Deviations::new(settings.ratings.deviations.clone()),
+        deviations: Deviations::new(settings.deviations.clone()),
     }
 }
 
@@ -166,7 +169,7 @@ fn copies_by_game(duplicates: &[Duplicate]) -> FxHashMap<usize, Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Input, Silent};
+    use crate::Silent;
     use jiff::civil::date;
 
     #[test]
@@ -180,10 +183,10 @@ mod tests {
                      Strong, S #GM AUT [2600] 1940\n   %Elo 1971:2600\n";
         std::fs::write(&spelling, names).unwrap();
         let input = Input { pgn: vec![pgn], spelling: vec![spelling], ..Input::default() };
-        let settings = Settings { input, ..Settings::default() };
         let mut diagnostics = Vec::new();
-        let games = Selected::read(&settings, &Silent, &mut diagnostics).unwrap();
-        let sources = read_ratings(&settings, &games, None, &mut diagnostics);
+        let games = Selected::read(&input, &Silent, &mut diagnostics).unwrap();
+        let order = RatingSettings::default();
+        let sources = read_ratings(&input, &order, &games, None, &mut diagnostics);
         let list = sources.iter().find_map(|source| match source {
             Source::List(list) if list.system == FIDE_SYSTEM => Some(list),
             _ => None,

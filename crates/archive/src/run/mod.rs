@@ -27,8 +27,8 @@ use crate::review::checked::HistoryCheck;
 use crate::run::page_selection::{PageReasons, own_pages};
 use crate::run::ranked::{Lists, rank};
 use crate::run::studied::Studies;
-use crate::settings::Settings;
 use crate::settings::system_settings::SystemSettings;
+use crate::settings::{Input, RatingSettings, Settings, SiteSettings};
 use crate::studies::boards::Boards;
 use crate::studies::moves::MovesOfArchive;
 use crate::studies::norms;
@@ -39,7 +39,7 @@ use crate::studies::tie_breaks::figures_with_tie_breaks;
 use crate::work::build_cache::{BuildCache, CacheKind};
 use crate::work::tasks::{DoneWork, Helpers};
 use crate::work::work_folder::WorkFolder;
-use chess_history::events::{Event, FasterGame, games_in};
+use chess_history::events::{Event, EventThresholds, FasterGame, games_in};
 use chess_history::players::Players;
 use chess_history::ratings::RatingList;
 use pgn_collections::games::GameTable;
@@ -146,59 +146,74 @@ pub fn build_with(
     work: DoneWork<'_>,
     progress: &dyn Progress,
 ) -> Result<Archive, BuildError> {
+    // Each step takes the tables that it needs.
+    let Settings { input, ratings, systems, anchor, analysis, site, .. } = &settings;
+    let (thresholds, listing) = (settings.events, &settings.lists);
     // Report invalid decisions now, not after hours of reading games.
-    let mut decisions = read_decisions(&settings.input)?;
-    if settings.site.games
-        && let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path))
+    let mut decisions = read_decisions(input)?;
+    if site.games
+        && let Some(path) = input.pgn.iter().find(|path| is_read_once(path))
     {
         return Err(BuildError::ReadOnce { path: path.display().to_string() });
     }
     let mut diagnostics = Vec::new();
-    let games = Selected::read(&settings, progress, &mut diagnostics)?;
-    let DecidedEvents { games, events, faster, counts } =
-        decided_events(games, &settings, &mut decisions, progress, &mut diagnostics)?;
-    let lists = published_lists(&settings, &games, progress, &mut diagnostics);
-    let inputs = RatingInputs { settings: &settings, games: &games, lists: &lists };
+    let games = Selected::read(input, progress, &mut diagnostics)?;
+    let DecidedEvents { games, events: found, faster, counts } =
+        decided_events(games, thresholds, &mut decisions, progress, &mut diagnostics)?;
+    let published = published_lists(input, ratings, &games, progress, &mut diagnostics);
+    let gap_days = thresholds.gap_days;
+    let inputs = RatingInputs {
+        input,
+        gap_days,
+        ratings,
+        systems,
+        anchor,
+        games: &games,
+        lists: &published,
+    };
     let computed = computed_ratings(inputs, work, progress, &mut diagnostics)?;
-    let sources = in_order(lists, computed.as_ref(), &settings.ratings);
-    let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
+    let sources = in_order(published, computed.as_ref(), ratings);
+    let world = read_world(input, ratings, &games, &found, computed.as_ref(), &mut diagnostics);
 
     let context = AnalysisContext {
         games: &games,
         sources: &sources,
         world: &world,
-        settings: &settings,
+        ratings,
+        analysis,
+        lists: listing,
         decisions: &decisions,
     };
-    let analysed = analysed_events(context, events, work, progress)?;
+    let analysed = analysed_events(context, found, work, progress)?;
     let (event_forecasts, forecasts, norms) =
-        forecast(&analysed, &settings.systems, &games, computed.as_ref(), progress);
-    let minimum_coverage = settings.lists.minimum_coverage;
+        forecast(&analysed, systems, &games, computed.as_ref(), progress);
+    let minimum_coverage = listing.minimum_coverage;
     let later = LaterResults {
-        statuses: statuses(&analysed, &settings.lists),
+        statuses: statuses(&analysed, listing),
         bracket_results: bracket_results(&analysed, &games.table, minimum_coverage),
         all_games: figures_with_tie_breaks(&analysed, &faster, &games),
         forecasts: event_forecasts,
         norms,
     };
     let records = finish(analysed, later);
-    let (lists, review) = rank(&records, context, computed.as_ref(), progress);
-    let studies = Studies::new(&records, &lists, context, computed, forecasts);
-    let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
+    let (ranked, review) = rank(&records, context, computed.as_ref(), progress);
+    let studies = Studies::new(&records, &ranked, context, computed, forecasts);
+    let missing = missing::missing(&records, &ranked.greatness, &ranked.strength, listing);
     let checked = HistoryCheck::new(&records, &games.words.results);
-    let published = published::compare(&records, context, &mut diagnostics);
-    let published_strengths = published_strengths::compare(&records, context, &mut diagnostics);
-    let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
-    let boards = read_boards(&settings, &records, &games.table, progress);
+    let published = published::compare(&input.published, &records, context, &mut diagnostics);
+    let published_strengths =
+        published_strengths::compare(&input.published, &records, &mut diagnostics);
+    let moves = rate_moves(input, &records, &games, progress, &mut diagnostics);
+    let boards = read_boards(site, input, &records, &games.table, progress);
     let mentioned = PageReasons {
         review: &review,
         missing: &missing,
-        fragments: &lists.fragments,
+        fragments: &ranked.fragments,
         titles: &studies.titles,
     };
-    let pages = settings.site.pages;
+    let pages = site.pages;
     let (event_pages, player_pages) =
-        own_pages(pages, &records, &lists.player_rows, &games.players, &mentioned);
+        own_pages(pages, &records, &ranked.player_rows, &games.players, &mentioned);
     let records = records.into_iter().zip(event_pages);
     let records = records.map(|(record, has_page)| record.with_page(has_page)).collect();
     Ok(Archive {
@@ -207,7 +222,7 @@ pub fn build_with(
         players: games.players,
         records,
         counts,
-        lists,
+        lists: ranked,
         decision_files: decisions.files().to_vec(),
         findings: Findings {
             diagnostics,
@@ -236,13 +251,13 @@ struct DecidedEvents {
 /// Groups the games into events, and applies the decisions to these.
 fn decided_events(
     games: Selected,
-    settings: &Settings,
+    thresholds: EventThresholds,
     decisions: &mut Decisions,
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<DecidedEvents, BuildError> {
     let grouped = timed(progress, "group games into events", WorkAmount::Unknown, || {
-        let grouped = games.group(settings.events, diagnostics);
+        let grouped = games.group(thresholds, diagnostics);
         let summary = format!(
             "{}; {} in none",
             counted(grouped.events.len(), "event"),
@@ -252,7 +267,7 @@ fn decided_events(
     });
     let Grouped { games, events: found, faster, mut counts, .. } = grouped;
     let events = timed(progress, "apply decisions", WorkAmount::Unknown, || {
-        let material = games.material(settings.events);
+        let material = games.material(thresholds);
         let events = decide::amend(found, decisions, material, diagnostics);
         let summary = match &events {
             Ok(_) => {
@@ -303,7 +318,7 @@ fn computed_ratings(
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<ComputedRatings>, BuildError> {
-    let systems = WorkAmount::Steps(systems_of(inputs.settings).len() as u64);
+    let systems = WorkAmount::Steps(systems_of(inputs.ratings, inputs.systems).len() as u64);
     timed(progress, "compute ratings", systems, || {
         let computed = ComputedRatings::compute(inputs, work, progress, diagnostics);
         let summary = match &computed {
@@ -324,13 +339,14 @@ fn computed_ratings(
 
 /// Reads the rating lists that others published.
 fn published_lists(
-    settings: &Settings,
+    input: &Input,
+    settings: &RatingSettings,
     games: &Selected,
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<RatingList> {
     timed(progress, "read rating lists", WorkAmount::Unknown, || {
-        let lists = read_published_lists(settings, games, diagnostics);
+        let lists = read_published_lists(input, settings, games, diagnostics);
         let lines: usize = lists.iter().map(RatingList::len).sum();
         (lists, format!("{} on lists", counted(lines, "rating")))
     })
@@ -363,23 +379,18 @@ fn forecast(
 
 /// Rates the moves of the games, if the inputs include engine analysis.
 fn rate_moves(
-    settings: &Settings,
+    input: &Input,
     records: &[EventRecord],
     games: &Selected,
     progress: &dyn Progress,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> MovesOfArchive {
-    if settings.input.intrinsic.is_empty() {
+    if input.intrinsic.is_empty() {
         return MovesOfArchive::default();
     }
     timed(progress, "rate the moves", WorkAmount::Unknown, || {
-        let moves = MovesOfArchive::analyse(
-            &settings.input,
-            records,
-            &games.table,
-            &games.players,
-            diagnostics,
-        );
+        let moves =
+            MovesOfArchive::analyse(input, records, &games.table, &games.players, diagnostics);
         let summary = format!(
             "{}; {} in no event",
             counted(moves.events.iter().flatten().count(), "event"),
@@ -391,16 +402,17 @@ fn rate_moves(
 
 /// Reads the moves of the games, if the settings request boards.
 fn read_boards(
-    settings: &Settings,
+    site: &SiteSettings,
+    input: &Input,
     records: &[EventRecord],
     table: &GameTable,
     progress: &dyn Progress,
 ) -> Boards {
-    if !settings.site.games {
+    if !site.games {
         return Boards::default();
     }
     timed(progress, "read the moves", WorkAmount::Unknown, || {
-        let boards = Boards::read(&settings.input, records, table);
+        let boards = Boards::read(input, records, table);
         let summary = format!("{} for the board", counted(boards.len(), "game"));
         (boards, summary)
     })

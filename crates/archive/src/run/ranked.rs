@@ -43,13 +43,13 @@ pub(super) fn rank(
     computed: Option<&ComputedRatings>,
     progress: &dyn Progress,
 ) -> (Lists, Vec<ReviewRow>) {
-    let AnalysisContext { games, sources, world, settings, .. } = context;
+    let AnalysisContext { games, sources, world, lists: settings, .. } = context;
     timed(progress, "rank", WorkAmount::Unknown, || {
         let greatness = lists::greatness(records, Status::Listed, None);
         let strength = lists::strength(records, Status::Listed, |_| true);
         let shown = shown(sources, computed);
         let mut player_rows =
-            lists::players(records, &games.table, &games.players, &shown, &settings.lists);
+            lists::players(records, &games.table, &games.players, &shown, settings);
         if let Some(on_the_day) = computed.map(|computed| &computed.on_the_day) {
             for row in &mut player_rows {
                 let player = games.players.get(row.player);
@@ -59,9 +59,9 @@ pub(super) fn rank(
         }
         let odds = computed.map_or(&[][..], |computed| &computed.odds);
         let rankings = rankings::rankings(&shown, &world.activity, odds);
-        let faster = lists::faster(records, &settings.lists);
+        let faster = lists::faster(records, settings);
         let published = PublishedLists::new(records, &greatness, &strength, &faster);
-        let review = review::queue(records, &games.players, &settings.lists, &published);
+        let review = review::queue(records, &games.players, settings, &published);
         let summary = format!(
             "{}, {}, {}; {} to review",
             counted(greatness.len(), "performance"),

@@ -77,7 +77,7 @@ impl Studies {
         computed: Option<ComputedRatings>,
         forecasts: Forecasts,
     ) -> Studies {
-        let AnalysisContext { games, sources, world, settings, .. } = context;
+        let AnalysisContext { games, sources, world, .. } = context;
         let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
         let titles = titles(records, lists, games, on_the_day);
         let known = known_to_fide(lists, games, on_the_day);
@@ -117,7 +117,7 @@ impl Studies {
             titles,
             chessmetrics,
             foresight: Foresight::new(records, &games.players, sources, world),
-            greatest: GreatestPlayers::new(records, settings.lists.minimum_g_score),
+            greatest: GreatestPlayers::new(records, context.lists.minimum_g_score),
         }
     }
 }

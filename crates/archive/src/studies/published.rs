@@ -1,7 +1,7 @@
 //! Compares our G-scores with those printed in the PRA paper, and finds published events.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -36,12 +36,13 @@ pub struct PublishedRow {
 
 /// Reads the published figures of the settings and finds each in the records.
 pub fn compare(
+    paths: &[PathBuf],
     records: &[EventRecord],
     context: AnalysisContext<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<PublishedRow> {
     let mut rows = Vec::new();
-    for path in &context.settings.input.published {
+    for path in paths {
         match read(path) {
             Ok(found) => rows.extend(found),
             Err(error) => diagnostics.push(unreadable(path, &error)),

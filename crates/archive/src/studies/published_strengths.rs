@@ -1,8 +1,7 @@
 //! Compares our strengths and constant intervals with those printed in the PRA paper.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::analysed::analyses::AnalysisContext;
 use crate::record::EventRecord;
 use crate::studies::published::{
     PublishedError, PublishedName, UNEXPLAINED, open, reasons, unreadable,
@@ -52,12 +51,12 @@ impl PublishedStrength {
 
 /// Reads the published strengths of the settings and finds each event in the records.
 pub fn compare(
+    paths: &[PathBuf],
     records: &[EventRecord],
-    context: AnalysisContext<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<PublishedStrength> {
     let mut rows = Vec::new();
-    for path in &context.settings.input.published {
+    for path in paths {
         match read(path) {
             Ok(found) => rows.extend(found),
             // The comparison of G-scores reports files that cannot be read.

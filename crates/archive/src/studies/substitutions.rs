@@ -181,17 +181,17 @@ fn by_source(
     source: &Source,
     context: AnalysisContext<'_>,
 ) -> Option<Analysis> {
-    let AnalysisContext { games, world, settings, decisions, .. } = context;
+    let AnalysisContext { games, world, decisions, .. } = context;
     let (table, players) = (&games.table, &games.players);
     let sources = slice::from_ref(source);
-    let thresholds = settings.ratings.thresholds();
+    let thresholds = context.ratings.thresholds();
     let lookup = RatingLookup { table, players, sources, context: world, thresholds };
     let ratings = lookup.initial_ratings(&record.event);
     if ratings.weak {
         return None;
     }
     let input = input(&record.event, &ratings, table, players);
-    let mut inputs = AnalysisInputs { ratings, input, options: settings.analysis.options() };
+    let mut inputs = AnalysisInputs { ratings, input, options: context.analysis.options() };
     if let Some(decision) = decisions.get(&record.event.id) {
         inputs.overrule(decision, &record.event, players).ok()?;
     }
