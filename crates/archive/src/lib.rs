@@ -104,6 +104,6 @@ pub use studies::published_strengths::PublishedStrength;
 pub use studies::substitutions::{Explanations, Substituted, Substitution};
 pub use studies::tie_breaks::figures_with_tie_breaks;
 pub use tables::ExportError;
-pub use work::build_cache::{BuildCache, CacheKey, CacheKind, CacheUse};
+pub use work::build_cache::{BuildCache, CacheKey, CacheKind, CacheUse, content_hash};
 pub use work::tasks::{AppTask, DoneWork, Helpers, RatingTask, TaskError};
 pub use work::work_folder::WorkFolder;

@@ -10,11 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::errors::PublishError;
 use super::exchange::{MANIFEST, clear, swap};
 use super::unfinished::{CreatedFolder, UNFINISHED, UnfinishedArchives, begun, failed, make};
+use archive::content_hash;
 
 /// A folder that is being written next to the one that it will replace.
 #[derive(Debug)]
@@ -139,7 +138,7 @@ impl Folder {
         let Ok(new) = self.place_of(path) else { return false };
         let old = self.old.join(path);
         let is_kept = self.has_old
-            && fs::read(&old).is_ok_and(|bytes| xxh3_64(&bytes) == content)
+            && fs::read(&old).is_ok_and(|bytes| content_hash(&bytes) == content)
             && fs::hard_link(&old, &new).is_ok();
         if is_kept {
             self.owns(path.to_owned());

@@ -3,17 +3,17 @@
 //! A file of the site is made from a template and a view. If the last build made a file of the same
 //! path from the same template and view, and the file is still as it was, it is linked.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use bitcode::{Decode, Encode};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::errors::PublishError;
 use super::folder::Folder;
 use super::templates::template_texts;
-use archive::{BuildCache, CacheKey, CacheKind};
+use archive::{BuildCache, CacheKey, CacheKind, content_hash};
 
 /// The rendered files of the last build and of this one.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct PageCache<'a> {
     /// `None`: every file is rendered.
     cache: Option<&'a BuildCache>,
     /// A hash of all templates, since these include each other.
-    templates: [u8; 8],
+    templates: [u8; 16],
     /// The rendered files of the last build, by their path.
     old: FxHashMap<String, RenderedFile>,
     new: Mutex<Vec<(String, RenderedFile)>>,
@@ -39,20 +39,16 @@ struct RenderedFile {
 impl<'a> PageCache<'a> {
     /// Reads what the last build rendered.
     pub fn new(cache: Option<&'a BuildCache>) -> PageCache<'a> {
-        let mut hasher = Xxh3::new();
-        for (name, text) in template_texts() {
-            hasher.update(name.as_bytes());
-            hasher.update(&[0]);
-            hasher.update(text.as_bytes());
-            hasher.update(&[0]);
-        }
-        let templates = hasher.digest().to_le_bytes();
+        let texts: Vec<(Cow<str>, String)> = template_texts().collect();
+        let texts = texts.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]);
+        let texts: Vec<&[u8]> = texts.collect();
+        let templates = cache.map(|cache| cache.key(CacheKind::Page, &texts).to_bytes());
         let files = cache.and_then(|cache| {
             let bytes = cache.replaced(PageCache::entry(cache))?;
             bitcode::decode::<Vec<(String, RenderedFile)>>(&bytes).ok()
         });
         let old = files.into_iter().flatten().collect();
-        PageCache { cache, templates, old, new: Mutex::default() }
+        PageCache { cache, templates: templates.unwrap_or_default(), old, new: Mutex::default() }
     }
 
     /// The key of the entry that holds all rendered files.
@@ -93,7 +89,7 @@ impl<'a> PageCache<'a> {
             None => {
                 let text = render()?;
                 folder.save(path, text.as_bytes())?;
-                xxh3_64(text.as_bytes())
+                content_hash(text.as_bytes())
             }
         };
         let mut new = self.new.lock().unwrap_or_else(PoisonError::into_inner);

@@ -21,6 +21,17 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
 pub struct CacheKey(u128);
 
+impl CacheKey {
+    pub fn to_bytes(self) -> [u8; 16] {
+        self.0.to_le_bytes()
+    }
+}
+
+/// The hash by which a build recognises the content of a file or an entry.
+pub fn content_hash(bytes: &[u8]) -> u64 {
+    xxh3_64(bytes)
+}
+
 /// What an entry holds. Equal inputs of different kinds have different keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheKind {
@@ -182,7 +193,7 @@ impl BuildCache {
     /// Keeps the bytes of an entry for the next build.
     pub fn put(&self, key: CacheKey, bytes: &[u8]) {
         let Ok(packed) = zstd::encode_all(bytes, LEVEL) else { return };
-        self.write(key, &packed, xxh3_64(&packed));
+        self.write(key, &packed, content_hash(&packed));
     }
 
     fn write(&self, key: CacheKey, packed: &[u8], hash: u64) {
@@ -219,7 +230,7 @@ const LEVEL: i32 = 1;
 /// example, a random number: then no other build shares a key.
 static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
     let own = env::current_exe().and_then(fs::read);
-    own.map_or_else(|_| RandomState::new().build_hasher().finish(), |bytes| xxh3_64(&bytes))
+    own.map_or_else(|_| RandomState::new().build_hasher().finish(), |bytes| content_hash(&bytes))
 });
 
 fn hasher(kind: CacheKind) -> Box<Xxh3> {
@@ -275,7 +286,7 @@ impl OldFile {
         file.seek(SeekFrom::Start(start))?;
         let mut index = vec![0; of_index.unwrap_or_default() as usize];
         file.read_exact(&mut index)?;
-        if xxh3_64(&index) != u64::from_le_bytes(hash) {
+        if content_hash(&index) != u64::from_le_bytes(hash) {
             return Err(io::ErrorKind::InvalidData.into());
         }
         let places: Vec<Place> = bitcode::decode(&index).map_err(|_| io::ErrorKind::InvalidData)?;
@@ -292,7 +303,7 @@ impl OldFile {
             file.seek(SeekFrom::Start(place.start)).ok()?;
             file.read_exact(&mut packed).ok()?;
         }
-        (xxh3_64(&packed) == place.hash).then_some((place, packed))
+        (content_hash(&packed) == place.hash).then_some((place, packed))
     }
 }
 
@@ -323,7 +334,7 @@ impl NewFile {
         let index = bitcode::encode(&places);
         self.file.write_all(&index)?;
         self.file.write_all(&self.length.to_le_bytes())?;
-        self.file.write_all(&xxh3_64(&index).to_le_bytes())?;
+        self.file.write_all(&content_hash(&index).to_le_bytes())?;
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
         let mut unfinished = path.as_os_str().to_owned();
