@@ -1,6 +1,10 @@
 //! The archive as a static site: pages, charts, and publishing to the disk.
 //!
-//! Each page is a view and a template. A view is plain data whose numbers are already formatted.
+//! Each page is a view and a template. A view has values with names, most of them
+//! already formatted.
+
+#[macro_use]
+mod view;
 
 mod addresses;
 mod changes;

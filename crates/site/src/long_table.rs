@@ -21,7 +21,7 @@ pub(super) struct LongTable<T> {
     name: String,
     pub rows: Vec<T>,
     /// The number of all rows.
-    total: usize,
+    pub total: usize,
     /// The number of files with further rows.
     files: usize,
     #[serde(skip)]

@@ -261,14 +261,14 @@ fn write_event(
     if !record.has_page {
         return Ok(());
     }
-    let page = event(site, index, document.orders.as_ref());
+    let (page, has_plot) = event(site, index, document.orders.as_ref());
     let key = cache.key("event.html", &page);
     // The picture shows some of the page's view, which is converted at most once for both.
     let context = OnceCell::new();
     cache.save(folder, &format!("events/{id}.html"), key, || {
         render_once_converted(&writer.tera, "event.html", &page, &context)
     })?;
-    if page.has_plot() {
+    if has_plot {
         cache.save(folder, &format!("cards/{id}.svg"), key, || {
             render_once_converted(&writer.tera, "card.svg.html", &page, &context)
         })?;
@@ -293,24 +293,11 @@ fn render_once_converted(
     tera.render(template, context)
 }
 
-/// A page that leads from a former address to the present one.
-#[derive(Debug, Serialize)]
-struct Moved<'a> {
-    id: &'a str,
-    name: &'a str,
-}
-
 /// Writes the page of each player, and a page at each former address.
 fn write_players(writer: &PageWriter) -> Result<(), PublishError> {
     let archive = writer.site.archive;
     let rows: Vec<&PlayerRow> = rows_with_page(archive).collect();
-    rows.par_iter().try_for_each(|row| {
-        let page = player(writer.site, row);
-        let id = &archive.players.get(row.player).id;
-        writer.page(&format!("players/{id}.html"), "player.html", &page)?;
-        writer.rest(&page.table, "player_event_rows.html", "../")?;
-        writer.rest(&page.more_against, "opponent_rows.html", "../")
-    })?;
+    rows.par_iter().try_for_each(|row| player(writer, row))?;
     let ids: BTreeSet<&str> =
         archive.players.iter().map(|(_, player)| player.id.as_str()).collect();
     let mut moved: BTreeSet<String> = BTreeSet::new();
@@ -318,7 +305,8 @@ fn write_players(writer: &PageWriter) -> Result<(), PublishError> {
         let player = archive.players.get(row.player);
         let former = slug(&player.fullest_spelling);
         if !ids.contains(former.as_str()) && moved.insert(former.clone()) {
-            let page = Moved { id: &player.id, name: &player.name };
+            // It leads from the former address to the present one.
+            let page = view!(id = &player.id, name = &player.name);
             writer.page(&format!("players/{former}.html"), "moved.html", &page)?;
         }
     }

@@ -20,15 +20,6 @@ const FRAME: Frame = Frame {
 /// score is about seven per cent; with 15 it would be ten, or two bins.
 const ENOUGH: usize = 30;
 
-/// A chart ready for its template.
-#[derive(Clone, Debug, Serialize)]
-pub struct CalibrationPlot {
-    #[serde(flatten)]
-    axes: Axes,
-    series: Vec<CalibrationSeries>,
-    description: String,
-}
-
 #[derive(Clone, Debug, Serialize)]
 struct CalibrationSeries {
     stroke: usize,
@@ -39,7 +30,7 @@ struct CalibrationSeries {
 }
 
 /// The chart of these systems; `None` if no bin has enough games.
-pub fn calibration_plot(systems: &[&SystemEvaluation]) -> Option<CalibrationPlot> {
+pub fn calibration_plot(systems: &[&SystemEvaluation]) -> Option<impl Serialize + use<>> {
     let x = Scale::between(0.0, 1.0, FRAME.left, FRAME.right);
     let y = Scale::between(0.0, 1.0, FRAME.bottom, FRAME.top);
     let mut series: Vec<CalibrationSeries> = Vec::new();
@@ -79,12 +70,12 @@ pub fn calibration_plot(systems: &[&SystemEvaluation]) -> Option<CalibrationPlot
         *label_y = label_y.max(least);
     }
     let names: Vec<&str> = series.iter().map(|one| one.name.as_str()).collect();
-    Some(CalibrationPlot {
-        axes: Axes { frame: FRAME, x, y },
-        description: format!(
+    Some(view!(
+        ..Axes { frame: FRAME, x, y },
+        description = format!(
             "Actual score of White by expected score, in bins of five per cent, for {}.",
             names.join(", ")
         ),
-        series,
-    })
+        series
+    ))
 }

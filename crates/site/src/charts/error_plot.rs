@@ -27,18 +27,6 @@ pub struct Errors {
     pub is_weak: bool,
 }
 
-/// A chart ready for its template.
-#[derive(Clone, Debug, Serialize)]
-pub struct ErrorPlot {
-    #[serde(flatten)]
-    axes: Axes,
-    points: Vec<ErrorPoint>,
-    diagonal: (f64, f64, f64, f64),
-    description: String,
-    x_name: &'static str,
-    y_name: &'static str,
-}
-
 #[derive(Clone, Debug, Serialize)]
 struct ErrorPoint {
     x: f64,
@@ -58,7 +46,7 @@ const PARTS: f64 = 1000.0;
 pub fn error_plot(
     all: &[Errors],
     (x_name, y_name): (&'static str, &'static str),
-) -> Option<ErrorPlot> {
+) -> Option<impl Serialize + use<>> {
     if all.len() < 2 {
         return None;
     }
@@ -93,12 +81,12 @@ pub fn error_plot(
             .fold(points[place].label_y, f64::max);
         points[place].label_y = least;
     }
-    Some(ErrorPlot {
-        axes: Axes { frame: FRAME, x, y },
+    Some(view!(
+        ..Axes { frame: FRAME, x, y },
         points,
-        diagonal: (x.at(low), y.at(low), x.at(high.max(low)), y.at(high.max(low))),
-        description: format!("{x_name} and {}, for {} players.", y_name.to_lowercase(), all.len()),
+        diagonal = (x.at(low), y.at(low), x.at(high.max(low)), y.at(high.max(low))),
+        description = format!("{x_name} and {}, for {} players.", y_name.to_lowercase(), all.len()),
         x_name,
-        y_name,
-    })
+        y_name
+    ))
 }

@@ -18,37 +18,13 @@ const FRAME: Frame = Frame {
 /// The number of bars over the range of the draws.
 const BARS: usize = 24;
 
-/// A chart ready for its template.
-#[derive(Clone, Debug, Serialize)]
-pub struct Histogram {
-    #[serde(flatten)]
-    axes: Axes,
-    bars: Vec<Bar>,
-    /// The position of the published figure, and of one standard error on either side.
-    published: f64,
-    low: f64,
-    high: f64,
-    label: String,
-    /// The position of the median of the draws, with its label, and whether the label is on its
-    /// left.
-    median: f64,
-    median_label: String,
-    is_median_left: bool,
-    description: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Bar {
-    x: f64,
-    width: f64,
-    y: f64,
-    height: f64,
-    is_within: bool,
-}
-
 /// The chart of a figure with its standard error, its draws and their median; `None` without draws,
 /// or if all are equal.
-pub fn histogram((figure, error): (f64, f64), median: f64, draws: &[f32]) -> Option<Histogram> {
+pub fn histogram(
+    (figure, error): (f64, f64),
+    median: f64,
+    draws: &[f32],
+) -> Option<impl Serialize + use<>> {
     let draws = draws.iter().map(|draw| f64::from(*draw));
     let drawn = (draws.clone().reduce(f64::min)?, draws.clone().reduce(f64::max)?);
     let (lowest, highest) = (drawn.0.min(figure - error), drawn.1.max(figure + error));
@@ -67,32 +43,35 @@ pub fn histogram((figure, error): (f64, f64), median: f64, draws: &[f32]) -> Opt
         let (from, to) = (lowest + step * place as f64, lowest + step * (place + 1) as f64);
         let top = y.at(*count as f64);
         let middle = (from + to) / 2.0;
-        Bar {
-            x: x.at(from),
-            width: tenth((x.at(to) - x.at(from) - 1.0).max(0.5)),
-            y: top,
-            height: tenth(FRAME.bottom - top),
-            is_within: (middle - figure).abs() <= error,
-        }
+        view!(
+            x = x.at(from),
+            width = tenth((x.at(to) - x.at(from) - 1.0).max(0.5)),
+            y = top,
+            height = tenth(FRAME.bottom - top),
+            is_within = (middle - figure).abs() <= error
+        )
     });
     let within = draws.clone().filter(|draw| (draw - figure).abs() <= error).count();
     let count = draws.len();
-    Some(Histogram {
-        bars: bars.collect(),
-        published: x.at(figure),
-        low: x.at(figure - error),
-        high: x.at(figure + error),
-        label: fixed(figure, 2),
-        median: x.at(median),
-        median_label: format!("median {}", fixed(median, 0)),
-        is_median_left: median < figure,
-        description: format!(
+    Some(view!(
+        ..Axes { frame: FRAME, x, y },
+        bars = bars.collect::<Vec<_>>(),
+        // The position of the published figure, and of one standard error on either side.
+        published = x.at(figure),
+        low = x.at(figure - error),
+        high = x.at(figure + error),
+        label = fixed(figure, 2),
+        // The position of the median of the draws, with its label, and whether the label is on its
+        // left.
+        median = x.at(median),
+        median_label = format!("median {}", fixed(median, 0)),
+        is_median_left = median < figure,
+        description = format!(
             "{count} draws of a G-score of {}, from {} to {}, with a median of {}; {within} of them are within one standard error of it.",
             fixed(figure, 2),
             fixed(drawn.0, 0),
             fixed(drawn.1, 0),
             fixed(median, 0)
-        ),
-        axes: Axes { frame: FRAME, x, y },
-    })
+        )
+    ))
 }

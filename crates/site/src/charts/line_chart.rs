@@ -62,6 +62,16 @@ pub struct ChartLine {
     pub points: Vec<(f64, f64)>,
 }
 
+impl ChartLine {
+    pub fn new(
+        name: impl Into<String>,
+        stroke: usize,
+        points: impl IntoIterator<Item = (f64, f64)>,
+    ) -> ChartLine {
+        ChartLine { name: name.into(), stroke, points: points.into_iter().collect() }
+    }
+}
+
 /// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -102,6 +112,18 @@ pub struct LineAbout {
     pub is_logarithmic: bool,
     /// Shaded from the first value to the second.
     pub bands: Vec<(f64, f64)>,
+}
+
+impl LineAbout {
+    /// A chart without bands and with linear scales, whose names are those across and up.
+    pub fn new(
+        id: impl Into<Cow<'static, str>>,
+        title: impl Into<String>,
+        [x_name, y_name]: [&'static str; 2],
+    ) -> LineAbout {
+        let (id, title) = (id.into(), title.into());
+        LineAbout { id, title, x_name, y_name, is_logarithmic: false, bands: Vec::new() }
+    }
 }
 
 /// The chart of lines; `None` if there is nothing to draw.

@@ -15,17 +15,17 @@ mod residual_chart;
 mod scatter;
 mod year_axis;
 
-pub(super) use calibration_plot::{CalibrationPlot, calibration_plot};
-pub(super) use error_plot::{ErrorPlot, Errors, error_plot};
-pub(super) use fit_scale::{FitScale, fit_scale};
-pub(super) use histogram::{Histogram, histogram};
-pub(super) use interval_plot::{Interval, IntervalPlot, interval_plot};
+pub(super) use calibration_plot::calibration_plot;
+pub(super) use error_plot::{Errors, error_plot};
+pub(super) use fit_scale::fit_scale;
+pub(super) use histogram::histogram;
+pub(super) use interval_plot::{Interval, interval_plot};
 pub(super) use line_chart::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
 pub(super) use rating_chart::{EventPoint, RatingChart, rating_chart};
-pub(super) use regression_plot::{RegressionPlot, regression_plot};
-pub(super) use reigns::{Holder, Reigns, reigns};
-pub(super) use residual_chart::{Residual, ResidualChart, residual_chart};
-pub(super) use scatter::{Dot, Scatter, scatter};
+pub(super) use regression_plot::regression_plot;
+pub(super) use reigns::{Holder, reigns};
+pub(super) use residual_chart::{Residual, residual_chart};
+pub(super) use scatter::{Dot, scatter};
 
 const WIDTH: f64 = 760.0;
 const LEFT: f64 = 58.0;

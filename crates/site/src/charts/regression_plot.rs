@@ -20,17 +20,6 @@ const FRAME: Frame = Frame {
 /// Half the band around the line (rating points).
 const BAND: f64 = tournament_app::correction::OUT_OF_SPEC;
 
-/// A chart ready for its template; all positions in the units of the view box.
-#[derive(Clone, Debug, Serialize)]
-pub struct RegressionPlot {
-    #[serde(flatten)]
-    axes: Axes,
-    line: PlottedLine,
-    band: String,
-    points: Vec<PlottedPlayer>,
-    description: String,
-}
-
 #[derive(Clone, Copy, Debug, Serialize)]
 struct PlottedLine {
     x1: f64,
@@ -59,7 +48,7 @@ struct PlottedPlayer {
 }
 
 /// The plot of an analysis; `None` without a performance line.
-pub fn regression_plot(analysis: &Analysis) -> Option<RegressionPlot> {
+pub fn regression_plot(analysis: &Analysis) -> Option<impl Serialize> {
     let line = analysis.line?;
     let known: Vec<RatedPlayer> = analysis
         .players
@@ -92,19 +81,19 @@ pub fn regression_plot(analysis: &Analysis) -> Option<RegressionPlot> {
     let mut points: Vec<PlottedPlayer> =
         known.iter().map(|one| one.point(x, y, line.expected(one.p_zero))).collect();
     place_labels(&mut points, segment);
-    Some(RegressionPlot {
-        axes: Axes { frame: FRAME, x, y },
-        line: segment,
+    Some(view!(
+        ..Axes { frame: FRAME, x, y },
+        line = segment,
         band,
-        description: format!(
+        description = format!(
             "Initial rating by P-Zero for {} players, with the line {} {} {} times P-Zero",
             points.len(),
             fixed(line.intercept, 2),
             if line.slope < 0.0 { "minus" } else { "plus" },
             fixed(line.slope.abs(), 3),
         ),
-        points,
-    })
+        points
+    ))
 }
 
 /// A player whose P-Zero and rating are known.

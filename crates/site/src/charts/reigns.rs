@@ -25,46 +25,8 @@ pub struct Holder {
     pub events: Vec<(f64, String, String)>,
 }
 
-/// A chart ready for its template.
-#[derive(Clone, Debug, Serialize)]
-pub struct Reigns {
-    id: String,
-    title: String,
-    description: String,
-    #[serde(flatten)]
-    frame: Frame,
-    x_ticks: Scale,
-    rows: Vec<Row>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Row {
-    name: String,
-    y: f64,
-    /// The left end of what is drawn: the name stands next to it, in view on a narrow screen.
-    start: f64,
-    bars: Vec<Bar>,
-    dots: Vec<Dot>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Bar {
-    x: f64,
-    y: f64,
-    width: f64,
-    height: f64,
-    sure: bool,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Dot {
-    x: f64,
-    href: String,
-    title: String,
-}
-
 /// The chart; `None` if all events are at the same time.
-pub fn reigns(id: &str, title: &str, holders: &[Holder]) -> Option<Reigns> {
+pub fn reigns(id: &str, title: &str, holders: &[Holder]) -> Option<impl Serialize + use<>> {
     let spans = holders.iter().flat_map(|holder| &holder.spans);
     let (first, last) = range(spans.flat_map(|(from, to, _)| [*from, *to]));
     if last <= first {
@@ -72,46 +34,48 @@ pub fn reigns(id: &str, title: &str, holders: &[Holder]) -> Option<Reigns> {
     }
     let right = WIDTH - RIGHT;
     let x = Scale::between(first.floor(), last.ceil(), LEFT, right);
-    let rows: Vec<Row> = holders
+    let rows: Vec<_> = holders
         .iter()
         .enumerate()
         .map(|(place, holder)| {
             let y = TOP + ROW * (place as f64 + 0.5);
             let starts = holder.spans.iter().map(|(from, ..)| *from);
             let years = starts.chain(holder.events.iter().map(|(year, ..)| *year));
-            Row {
-                name: holder.name.clone(),
+            view!(
+                name = holder.name.clone(),
                 y,
-                start: x.at(years.fold(last, f64::min)),
-                bars: holder
+                // The left end of what is drawn: the name stands next to it, in view on a narrow
+                // screen.
+                start = x.at(years.fold(last, f64::min)),
+                bars = holder
                     .spans
                     .iter()
                     .map(|&(from, to, sure)| {
                         let half = if sure { HALF } else { 1.0 };
                         let width = tenth(x.at(to) - x.at(from)).max(1.0);
-                        Bar { x: x.at(from), y: y - half, width, height: 2.0 * half, sure }
+                        view!(x = x.at(from), y = y - half, width, height = 2.0 * half, sure)
                     })
-                    .collect(),
-                dots: holder
+                    .collect::<Vec<_>>(),
+                dots = holder
                     .events
                     .iter()
-                    .map(|(year, href, title)| Dot {
-                        x: x.at(*year),
-                        href: href.clone(),
-                        title: title.clone(),
-                    })
-                    .collect(),
-            }
+                    .map(|(year, href, title)| view!(
+                        x = x.at(*year),
+                        href = href.clone(),
+                        title = title.clone()
+                    ))
+                    .collect::<Vec<_>>()
+            )
         })
         .collect();
     let bottom = TOP + ROW * rows.len() as f64;
     let names: Vec<&str> = holders.iter().map(|holder| holder.name.as_str()).collect();
-    Some(Reigns {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        description: format!("Holders in the order of their first titles: {}.", names.join(", ")),
-        frame: Frame { width: WIDTH, height: bottom + BELOW, left: LEFT, right, top: TOP, bottom },
-        x_ticks: x,
-        rows,
-    })
+    Some(view!(
+        ..Frame { width: WIDTH, height: bottom + BELOW, left: LEFT, right, top: TOP, bottom },
+        id = id.to_owned(),
+        title = title.to_owned(),
+        description = format!("Holders in the order of their first titles: {}.", names.join(", ")),
+        x_ticks = x,
+        rows
+    ))
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::axes::{Axes, Frame, Scale};
 use super::rating_chart::years;
-use super::year_axis::{AxisBreak, YearAxis};
+use super::year_axis::YearAxis;
 use super::{LEFT, RIGHT, TOP, WIDTH, tenth};
 use tournament_app::Spec;
 use tournament_app::correction::OUT_OF_SPEC;
@@ -30,33 +30,8 @@ pub struct Residual {
     pub title: String,
 }
 
-/// A chart ready for its template.
-#[derive(Clone, Debug, Serialize)]
-pub struct ResidualChart {
-    #[serde(flatten)]
-    axes: Axes<YearAxis>,
-    zero: f64,
-    /// The band of 100 points on either side.
-    band_y: f64,
-    band_height: f64,
-    /// Years that are left out.
-    breaks: Vec<AxisBreak>,
-    bars: Vec<Bar>,
-    description: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Bar {
-    x: f64,
-    y: f64,
-    href: String,
-    title: String,
-    /// `in`, `up`, `down` or `out`.
-    class: &'static str,
-}
-
 /// The chart; `None` below three events.
-pub fn residual_chart(residuals: &[Residual]) -> Option<ResidualChart> {
+pub fn residual_chart(residuals: &[Residual]) -> Option<impl Serialize + use<>> {
     if residuals.len() < 3 {
         return None;
     }
@@ -76,27 +51,30 @@ pub fn residual_chart(residuals: &[Residual]) -> Option<ResidualChart> {
          {out_of_spec} out of spec.",
         residuals.len()
     );
-    Some(ResidualChart {
-        zero: y.at(0.0),
-        band_y: y.at(OUT_OF_SPEC),
-        band_height: tenth(y.at(-OUT_OF_SPEC) - y.at(OUT_OF_SPEC)),
-        breaks: x.breaks(),
-        bars: residuals
+    Some(view!(
+        ..Axes { frame: FRAME, x, y },
+        zero = y.at(0.0),
+        // The band of 100 points on either side.
+        band_y = y.at(OUT_OF_SPEC),
+        band_height = tenth(y.at(-OUT_OF_SPEC) - y.at(OUT_OF_SPEC)),
+        // Years that are left out.
+        breaks = x.breaks(),
+        bars = residuals
             .iter()
-            .map(|one| Bar {
-                x: x.at(years(one.day)),
-                y: y.at(one.points),
-                href: one.href.clone(),
-                title: one.title.clone(),
-                class: match one.spec {
+            .map(|one| view!(
+                x = x.at(years(one.day)),
+                y = y.at(one.points),
+                href = one.href.clone(),
+                title = one.title.clone(),
+                // `in`, `up`, `down` or `out`.
+                class = match one.spec {
                     Some(Spec::Out) => "out",
                     Some(Spec::PressureUp) => "up",
                     Some(Spec::PressureDown) => "down",
                     _ => "in",
-                },
-            })
-            .collect(),
-        description,
-        axes: Axes { frame: FRAME, x, y },
-    })
+                }
+            ))
+            .collect::<Vec<_>>(),
+        description
+    ))
 }

@@ -4,75 +4,38 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::Site;
 use super::dataset::dataset;
 use super::page::Page;
-use super::{Frame, Site};
 use crate::figures::{counted, fixed, percent};
 use archive::{
-    Archive, Citation, DataLicence, DataSource, DataSources, QueueCounts, Settings, Status,
-    WrittenTable,
+    Archive, Citation, DataLicence, DataSources, QueueCounts, Settings, Status, WrittenTable,
 };
 use pgn_collections::source::{STANDARD_INPUT, Severity};
 use rating_systems::systems::System;
 
-#[derive(Debug, Serialize)]
-pub struct AboutPage {
-    frame: Frame,
-    version: &'static str,
-    summary: String,
-    seen: usize,
-    used: usize,
-    /// Games that were set aside, by reason.
-    set_aside: Vec<(&'static str, usize)>,
-    /// Events by status.
-    statuses: Vec<(&'static str, usize)>,
-    /// Names of the user's inputs, by kind.
-    inputs: Vec<(&'static str, String)>,
-    /// The sources of the bundled data that the archive uses.
-    sources: Vec<DataSource>,
-    licence: LicenceView,
-    /// Rating systems with their first and last year.
-    systems: Vec<(String, String)>,
-    settings: Vec<(&'static str, String)>,
-    clean: bool,
-    errors: usize,
-    warnings: usize,
-    /// Events in the review queue, and those whose decision would change a published rank.
-    waiting: usize,
-    changing: usize,
-    decided: usize,
+fn licence_view(licence: &DataLicence) -> impl Serialize {
+    view!(
+        title = licence.title.clone(),
+        address = licence.address.clone(),
+        // Whether it is the one by which the publisher waives all rights.
+        is_waiver = licence.is_waiver()
+    )
 }
 
-#[derive(Debug, Serialize)]
-struct LicenceView {
-    title: String,
-    address: String,
-    /// Whether it is the one by which the publisher waives all rights.
-    is_waiver: bool,
-}
-
-impl LicenceView {
-    fn new(licence: &DataLicence) -> LicenceView {
-        LicenceView {
-            title: licence.title.clone(),
-            address: licence.address.clone(),
-            is_waiver: licence.is_waiver(),
-        }
-    }
-}
-
-pub fn about(site: &Site, page: &Page) -> AboutPage {
+pub fn about(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
     let diagnostics = &archive.findings.diagnostics;
     let of_severity =
         |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
     let set_aside = archive.counts.set_aside.iter();
     let queue = QueueCounts::from_queue(&archive.findings.review);
-    AboutPage {
-        frame: page.frame(site, "The sources and their terms, the games that were set aside and why, and how to rebuild this archive.",
-        ),
-        version: env!("CARGO_PKG_VERSION"),
-        summary: format!(
+    let description = "The sources and their terms, the games that were set aside and why, and \
+         how to rebuild this archive.";
+    view!(
+        frame = page.frame(site, description),
+        version = env!("CARGO_PKG_VERSION"),
+        summary = format!(
             "{}, {}, {}",
             counted(archive.records.len(), "event", "events"),
             counted(archive.lists.player_rows.len(), "player", "players"),
@@ -82,26 +45,32 @@ pub fn about(site: &Site, page: &Page) -> AboutPage {
                 "performances on the Greatness List"
             ),
         ),
-        seen: archive.counts.seen,
-        used: archive.counts.used,
-        set_aside: set_aside.map(|(what, games)| (*what, *games)).collect(),
-        statuses: statuses(archive),
-        inputs: inputs(archive),
-        sources: DataSources::bundled()
+        seen = archive.counts.seen,
+        used = archive.counts.used,
+        // Games that were set aside, by reason.
+        set_aside = set_aside.map(|(what, games)| (*what, *games)).collect::<Vec<_>>(),
+        // Events by status.
+        statuses = statuses(archive),
+        // Names of the user's inputs, by kind.
+        inputs = inputs(archive),
+        // The sources of the bundled data that the archive uses.
+        sources = DataSources::bundled()
             .used_by(&archive.settings.input)
             .into_iter()
             .cloned()
-            .collect(),
-        licence: LicenceView::new(&archive.settings.site.data_licence),
-        systems: systems(archive),
-        settings: settings(&archive.settings),
-        clean: diagnostics.iter().all(|found| found.severity == Severity::Note),
-        errors: of_severity(Severity::Error),
-        warnings: of_severity(Severity::Warning),
-        waiting: queue.all,
-        changing: queue.changing,
-        decided: archive.records.iter().filter(|record| record.decided.is_some()).count(),
-    }
+            .collect::<Vec<_>>(),
+        licence = licence_view(&archive.settings.site.data_licence),
+        // Rating systems with their first and last year.
+        systems = systems(archive),
+        settings = settings(&archive.settings),
+        clean = diagnostics.iter().all(|found| found.severity == Severity::Note),
+        errors = of_severity(Severity::Error),
+        warnings = of_severity(Severity::Warning),
+        // Events in the review queue, and those whose decision would change a published rank.
+        waiting = queue.all,
+        changing = queue.changing,
+        decided = archive.records.iter().filter(|record| record.decided.is_some()).count()
+    )
 }
 
 /// How many events have each status.
@@ -186,63 +155,40 @@ fn name(path: &Path) -> String {
     }
 }
 
-#[derive(Debug, Serialize)]
-struct Download {
-    name: String,
-    formats: Vec<&'static str>,
-    /// The title of the table.
-    title: String,
-    /// The table of the codebook that explains it.
-    anchor: String,
-}
-
-#[derive(Debug, Serialize)]
-pub struct DownloadsPage {
-    frame: Frame,
-    files: Vec<Download>,
-    /// The computed systems: the word in file names, and the name.
-    systems: Vec<(&'static str, &'static str)>,
-    /// Whether the archive has the page that answers queries.
-    has_queries: bool,
-    licence: LicenceView,
-}
-
-pub fn downloads(site: &Site, page: &Page, tables: &[WrittenTable]) -> DownloadsPage {
+pub fn downloads(site: &Site, page: &Page, tables: &[WrittenTable]) -> impl Serialize {
     let systems = site.archive.studies.system_lists.iter();
-    DownloadsPage {
-        frame: page
+    view!(
+        frame = page
             .frame(site, "The archive as tables: CSV, JSON and Parquet, in full precision.")
             .cited("archive", &Citation::of_archive(site.url, site.data_to))
             .describing(dataset(site)),
         // The tables of the systems follow below.
-        files: tables
+        files = tables
             .iter()
             .filter(|table| !table.name.contains('/'))
-            .map(|table| Download {
-                name: table.name.clone(),
-                formats: table.formats.clone(),
-                title: table.declaration.title.clone(),
-                anchor: table.declaration.name.clone(),
-            })
-            .collect(),
-        has_queries: site.archive.settings.site.sql,
-        systems: systems
+            .map(|table| view!(
+                name = table.name.clone(),
+                formats = table.formats.clone(),
+                // The title of the table.
+                title = table.declaration.title.clone(),
+                // The table of the codebook that explains it.
+                anchor = table.declaration.name.clone()
+            ))
+            .collect::<Vec<_>>(),
+        // Whether the archive has the page that answers queries.
+        has_queries = site.archive.settings.site.sql,
+        // The computed systems: the word in file names, and the name.
+        systems = systems
             .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
-            .collect(),
-        licence: LicenceView::new(&site.archive.settings.site.data_licence),
-    }
+            .collect::<Vec<_>>(),
+        licence = licence_view(&site.archive.settings.site.data_licence)
+    )
 }
 
-#[derive(Debug, Serialize)]
-pub struct NotFoundPage {
-    frame: Frame,
-    /// The address of the archive, since the page is shown at any address.
-    base: String,
-}
-
-pub fn not_found(site: &Site, page: &Page) -> NotFoundPage {
-    NotFoundPage {
-        frame: page.frame(site, "This archive has no such page."),
-        base: site.url.to_owned(),
-    }
+pub fn not_found(site: &Site, page: &Page) -> impl Serialize {
+    view!(
+        frame = page.frame(site, "This archive has no such page."),
+        // The address of the archive, since the page is shown at any address.
+        base = site.url.to_owned()
+    )
 }

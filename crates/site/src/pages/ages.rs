@@ -2,45 +2,16 @@
 
 use serde::Serialize;
 
-use super::births::{BirthsView, births, months};
+use super::Site;
+use super::births::{births, months};
 use super::improvement::{dominance, improvement, moved_text};
 use super::page::Page;
-use super::{Frame, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
 use crate::figures::{fixed, thousands};
 use archive::{Ages, FirstAt, Peaks, PlayerRow};
 use rating_systems::population::ages::{AgeCurve, AgeQuartiles, GENERATION};
 use rating_systems::systems::elo::CareerPoint;
 use rating_systems::systems::elo::ageing::ageing;
-
-#[derive(Debug, Serialize)]
-pub struct AgesPage {
-    frame: Frame,
-    system: &'static str,
-    chart: Option<LineChart>,
-    rows: Vec<[String; 5]>,
-    peaks: Vec<AgesRow>,
-    peaks_beside_others: Vec<AgesRow>,
-    first_at: Vec<AgesRow>,
-    first_at_fide: Vec<AgesRow>,
-    improvement: Option<LineChart>,
-    improvement_rows: Vec<[String; 6]>,
-    moved_text: String,
-    dominance: Option<LineChart>,
-    dominance_text: String,
-    births: Option<BirthsView>,
-    months: Vec<[String; 3]>,
-    months_text: String,
-}
-
-#[derive(Debug, Serialize)]
-struct AgesRow {
-    generation: String,
-    level: String,
-    players: String,
-    median: String,
-    quartiles: String,
-}
 
 /// With fewer players, a median is not shown. Judged: the quartiles of fewer are single players.
 const FEWEST: usize = 5;
@@ -76,63 +47,52 @@ fn chart(ages: &Ages) -> Option<LineChart> {
     }
     let range = ages.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.age));
     let (youngest, oldest) = (range.clone().min().unwrap_or(21), range.max().unwrap_or(21));
-    let mut lines = vec![ChartLine {
-        name: "Elo’s book".into(),
-        stroke: 1,
-        points: (youngest..=oldest).map(|age| (f64::from(age), ageing(f64::from(age)))).collect(),
-    }];
+    let mut lines = vec![ChartLine::new(
+        "Elo’s book",
+        1,
+        (youngest..=oldest).map(|age| (f64::from(age), ageing(f64::from(age)))),
+    )];
     for (stroke, curve) in ages.curves.iter().enumerate() {
         // Strokes 1 and 6 belong to the book and the band.
         let stroke = if stroke == 0 { 0 } else { 2 + (stroke - 1) % 4 };
-        lines.push(ChartLine {
-            name: born(curve.generation),
-            stroke,
-            points: curve_points(curve, 0.0),
-        });
+        lines.push(ChartLine::new(born(curve.generation), stroke, curve_points(curve, 0.0)));
         // The band of the curve of all players: one standard error on either side.
         if curve.generation.is_none() {
             for by in [-1.0, 1.0] {
                 let points = curve_points(curve, by);
-                lines.push(ChartLine { name: String::new(), stroke: 6, points });
+                lines.push(ChartLine::new("", 6, points));
             }
         }
     }
-    let about = LineAbout {
-        id: "ages".into(),
-        title: "Change since age 21, in points".into(),
-        x_name: "age",
-        y_name: "points",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let about = LineAbout::new("ages", "Change since age 21, in points", ["age", "points"]);
     line_chart(about, &lines)
 }
 
-pub fn ages(site: &Site, page: &Page) -> AgesPage {
+pub fn ages(site: &Site, page: &Page) -> impl Serialize {
     let ages = &site.archive.studies.ages;
     let (months, months_text) = months(site);
     let (improvement, improvement_rows) = improvement(site);
     let (dominance, dominance_text) = dominance(site);
-    AgesPage {
-        frame: page.frame(site, "How players change with age, when they reach their peak and each rating level, and when strong players were born, by the \
-             games of this archive.",
-        ),
-        system: ages.system,
-        chart: chart(ages),
-        rows: ages.curves.iter().flat_map(age_rows).collect(),
-        peaks: peaks_rows(&ages.peaks),
-        peaks_beside_others: peaks_rows(&ages.peaks_beside_others),
-        first_at: first_at_rows(&ages.first_at),
-        first_at_fide: first_at_rows(&ages.first_at_fide),
+    let description = "How players change with age, when they reach their peak and each rating \
+         level, and when strong players were born, by the games of this archive.";
+    view!(
+        frame = page.frame(site, description),
+        system = ages.system,
+        chart = chart(ages),
+        rows = ages.curves.iter().flat_map(age_rows).collect::<Vec<_>>(),
+        peaks = peaks_rows(&ages.peaks),
+        peaks_beside_others = peaks_rows(&ages.peaks_beside_others),
+        first_at = first_at_rows(&ages.first_at),
+        first_at_fide = first_at_rows(&ages.first_at_fide),
         improvement,
         improvement_rows,
-        moved_text: moved_text(site),
+        moved_text = moved_text(site),
         dominance,
         dominance_text,
-        births: births(site),
+        births = births(site),
         months,
-        months_text,
-    }
+        months_text
+    )
 }
 
 /// The means of a curve, moved by a multiple of their standard errors.
@@ -156,7 +116,7 @@ fn age_rows(curve: &AgeCurve) -> Vec<[String; 5]> {
         .collect()
 }
 
-fn peaks_rows(peaks: &[Peaks]) -> Vec<AgesRow> {
+fn peaks_rows(peaks: &[Peaks]) -> Vec<impl Serialize> {
     peaks
         .iter()
         .filter(|peaks| peaks.ages.players >= FEWEST)
@@ -164,7 +124,7 @@ fn peaks_rows(peaks: &[Peaks]) -> Vec<AgesRow> {
         .collect()
 }
 
-fn first_at_rows(first_at: &[FirstAt]) -> Vec<AgesRow> {
+fn first_at_rows(first_at: &[FirstAt]) -> Vec<impl Serialize> {
     first_at
         .iter()
         .filter(|first| first.ages.players >= FEWEST)
@@ -172,15 +132,15 @@ fn first_at_rows(first_at: &[FirstAt]) -> Vec<AgesRow> {
         .collect()
 }
 
-fn ages_row(generation: Option<i16>, level: String, ages: AgeQuartiles) -> AgesRow {
+fn ages_row(generation: Option<i16>, level: String, ages: AgeQuartiles) -> impl Serialize {
     let [low, median, high] = ages.quartiles;
-    AgesRow {
-        generation: born(generation),
+    view!(
+        generation = born(generation),
         level,
-        players: thousands(ages.players),
-        median: fixed(median, 1),
-        quartiles: format!("{}–{}", fixed(low, 1), fixed(high, 1)),
-    }
+        players = thousands(ages.players),
+        median = fixed(median, 1),
+        quartiles = format!("{}–{}", fixed(low, 1), fixed(high, 1))
+    )
 }
 
 /// The side of the curve of ages on which a half decade is: 1 above it, -1 below it, and 0 within
@@ -204,29 +164,16 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
     if points.len() < IN_A_ROW {
         return (None, String::new());
     }
-    let rings = ChartLine {
-        name: "half decades".into(),
-        stroke: 0,
-        points: points.iter().map(|point| (point.age, point.rating)).collect(),
-    };
-    let curve = ChartLine {
-        name: "curve of ages".into(),
-        stroke: 1,
-        points: points.iter().map(|point| (point.age, point.curve)).collect(),
-    };
-    let dots = ChartLine {
-        name: "performances by year".into(),
-        stroke: 2,
-        points: row.career_years.iter().map(|year| (year.age, year.performance)).collect(),
-    };
-    let about = LineAbout {
-        id: "career".into(),
-        title: "Ratings by age, in half decades".into(),
-        x_name: "age",
-        y_name: "rating",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let rings =
+        ChartLine::new("half decades", 0, points.iter().map(|point| (point.age, point.rating)));
+    let curve =
+        ChartLine::new("curve of ages", 1, points.iter().map(|point| (point.age, point.curve)));
+    let dots = ChartLine::new(
+        "performances by year",
+        2,
+        row.career_years.iter().map(|year| (year.age, year.performance)),
+    );
+    let about = LineAbout::new("career", "Ratings by age, in half decades", ["age", "rating"]);
     let mut sentence = String::new();
     let longest = points
         .chunk_by(|a, b| side_of_curve(a) == side_of_curve(b))

@@ -11,25 +11,6 @@ use pgn_collections::games::MONTHS;
 use rating_systems::population::ages::{GENERATION, generation};
 use rating_systems::systems::months::{chi_squared, expected};
 
-/// Births by quarter century and federation.
-#[derive(Debug, Serialize)]
-pub(super) struct BirthsView {
-    generations: Vec<String>,
-    rows: Vec<FederationRow>,
-    /// All federations together.
-    sum: FederationRow,
-    others: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct FederationRow {
-    federation: String,
-    /// Players with a title, and players rated 2400 or more, by generation.
-    cells: Vec<(String, String)>,
-    titled: String,
-    rated: String,
-}
-
 /// Births that the table of months needs. Judged: about 17 for each month; the chi-squared
 /// test needs at least five.
 const BIRTHS: usize = 200;
@@ -58,25 +39,28 @@ fn count_or_empty(count: usize) -> String {
     if count == 0 { String::new() } else { thousands(count) }
 }
 
-impl FederationRow {
-    fn new(federation: &str, counts: &CountsByYear, generations: &[i16]) -> FederationRow {
-        let (titled, rated) = sums(counts);
-        FederationRow {
-            federation: federation.to_owned(),
-            cells: generations
-                .iter()
-                .map(|generation| counts.get(generation).copied().unwrap_or_default())
-                .map(|(titled, rated)| (count_or_empty(titled), count_or_empty(rated)))
-                .collect(),
-            titled: count_or_empty(titled),
-            rated: count_or_empty(rated),
-        }
-    }
+fn federation_row(
+    federation: &str,
+    counts: &CountsByYear,
+    generations: &[i16],
+) -> impl Serialize + use<> {
+    let (titled, rated) = sums(counts);
+    view!(
+        federation = federation.to_owned(),
+        // Players with a title, and players rated 2400 or more, by generation.
+        cells = generations
+            .iter()
+            .map(|generation| counts.get(generation).copied().unwrap_or_default())
+            .map(|(titled, rated)| (count_or_empty(titled), count_or_empty(rated)))
+            .collect::<Vec<_>>(),
+        titled = count_or_empty(titled),
+        rated = count_or_empty(rated)
+    )
 }
 
 /// Strong players by year of birth and first federation; `None` if too few are known. (Few places
 /// of birth are known.)
-pub(super) fn births(site: &Site) -> Option<BirthsView> {
+pub(super) fn births(site: &Site) -> Option<impl Serialize> {
     let mut by_federation: BTreeMap<&str, CountsByYear> = BTreeMap::new();
     let mut all = CountsByYear::new();
     for row in &site.archive.lists.player_rows {
@@ -102,19 +86,20 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
         by_federation.iter().filter(|(_, counts)| sums(counts) != (0, 0)).collect();
     // Most titled players first, then by name.
     order.sort_by_key(|(_, counts)| std::cmp::Reverse(sums(counts)));
-    Some(BirthsView {
-        generations: generations
+    Some(view!(
+        generations = generations
             .iter()
             .map(|first| format!("{first}–{}", first + GENERATION - 1))
-            .collect(),
-        rows: order
+            .collect::<Vec<_>>(),
+        rows = order
             .iter()
             .take(SHOWN)
-            .map(|(federation, counts)| FederationRow::new(federation, counts, &generations))
-            .collect(),
-        sum: FederationRow::new("All", &all, &generations),
-        others: order.len().saturating_sub(SHOWN),
-    })
+            .map(|(federation, counts)| federation_row(federation, counts, &generations))
+            .collect::<Vec<_>>(),
+        // All federations together.
+        sum = federation_row("All", &all, &generations),
+        others = order.len().saturating_sub(SHOWN)
+    ))
 }
 
 /// Births by month, with the numbers expected from the days of the months, and the test in words.

@@ -5,29 +5,13 @@ use serde::Serialize;
 use super::championships::{TITLE, title_in, titles};
 use super::outcome::{broken_off, official_score};
 use super::page::Page;
-use super::{Frame, Link, Site};
-use crate::charts::{Holder, Reigns, reigns};
+use super::{Link, Site};
+use crate::charts::{Holder, reigns};
 use crate::figures::{counted, fixed_or_empty, points, spoken};
 use archive::EventRecord;
 use chess_history::events::{Ending, KnownResult};
 use chess_history::players::{PlayerId, slug};
 use tournament_app::{Kind, PlayerAnalysis};
-
-#[derive(Debug, Serialize)]
-pub struct ChampionsPage {
-    frame: Frame,
-    titles: Vec<Championship>,
-}
-
-/// A title through the years.
-#[derive(Debug, Serialize)]
-struct Championship {
-    name: String,
-    anchor: String,
-    summary: String,
-    chart: Option<Reigns>,
-    rows: Vec<TitleLine>,
-}
 
 /// An event for a title.
 #[derive(Debug, Serialize)]
@@ -47,16 +31,14 @@ struct TitleLine {
     strength: String,
 }
 
-pub fn champions(site: &Site, page: &Page) -> ChampionsPage {
-    let titles: Vec<Championship> = titles(site.archive)
+pub fn champions(site: &Site, page: &Page) -> impl Serialize {
+    let titles: Vec<_> = titles(site.archive)
         .into_iter()
-        .map(|(name, events)| Championship::new(site, name, &events))
+        .map(|(name, events)| championship(site, name, &events))
         .collect();
-    ChampionsPage {
-        frame: page.cited_frame(site, "Every world championship in this archive: the champion, the opponent, and the strength of the event.",
-        ),
-        titles,
-    }
+    let description = "Every world championship in this archive: the champion, the opponent, \
+         and the strength of the event.";
+    view!(frame = page.cited_frame(site, description), titles)
 }
 
 /// The champions one after the other.
@@ -130,65 +112,62 @@ fn forfeits<'s>(site: &'s Site, title: &str) -> Vec<(f64, PlayerId, &'s KnownRes
         .collect()
 }
 
-impl Championship {
-    fn new(site: &Site, name: String, events: &[usize]) -> Championship {
-        let records = &site.archive.records;
-        let mut rows = Vec::new();
-        let mut succession = Succession::new(site);
-        let mut forfeits = forfeits(site, &name).into_iter().peekable();
-        for (place, &event) in events.iter().enumerate() {
-            let record = &records[event];
-            // If a final follows, the knock-out before it does not decide the title.
-            let next = events.get(place + 1).map(|next| &records[*next].event.name);
-            if record.event.kind == Kind::KnockOut
-                && next.is_some_and(|next| next.contains(&format!("{TITLE} Final")))
-            {
-                continue;
-            }
-            let now = year_of(record);
-            // Without an earlier champion nothing was forfeited.
-            while let Some((then, winner, result)) = forfeits.next_if(|(then, ..)| *then < now) {
-                if let Some(before) = succession.champion() {
-                    succession.reign_until(then, true);
-                    succession.pass(winner, then, None);
-                    rows.push(TitleLine::forfeited(site, result, (winner, before)));
-                }
-            }
-            let field = &record.event.players;
-            let before = succession.champion().and_then(|person| {
-                let index = field.iter().position(|player| *player == person)?;
-                record.analysis.players.iter().position(|player| player.index == index)
-            });
-            // If no one won, the champion kept the title.
-            let won = match record.winners()[..] {
-                [one] => Some(one),
-                [_, _, ..] => before,
-                [] => {
-                    before.filter(|_| record.event.ending().is_some_and(Ending::is_without_result))
-                }
-            };
-            succession.reign_until(now, before.is_some());
-            match won.map(|standing| field[record.analysis.players[standing].index]) {
-                Some(person) => succession.pass(person, now, Some(record)),
-                None => succession.holder = None,
-            }
-            rows.push(TitleLine::new(site, event, won, before.is_some() && before == won));
+/// A title through the years.
+fn championship(site: &Site, name: String, events: &[usize]) -> impl Serialize + use<> {
+    let records = &site.archive.records;
+    let mut rows = Vec::new();
+    let mut succession = Succession::new(site);
+    let mut forfeits = forfeits(site, &name).into_iter().peekable();
+    for (place, &event) in events.iter().enumerate() {
+        let record = &records[event];
+        // If a final follows, the knock-out before it does not decide the title.
+        let next = events.get(place + 1).map(|next| &records[*next].event.name);
+        if record.event.kind == Kind::KnockOut
+            && next.is_some_and(|next| next.contains(&format!("{TITLE} Final")))
+        {
+            continue;
         }
-        let holders = succession.holders();
-        let anchor = slug(&name);
-        let chart = reigns(&anchor, &format!("{name}: the champions"), &holders);
-        Championship {
-            summary: format!(
-                "{}, {}.",
-                counted(rows.len(), "event", "events"),
-                counted(holders.len(), "champion", "champions")
-            ),
-            name,
-            anchor,
-            chart,
-            rows,
+        let now = year_of(record);
+        // Without an earlier champion nothing was forfeited.
+        while let Some((then, winner, result)) = forfeits.next_if(|(then, ..)| *then < now) {
+            if let Some(before) = succession.champion() {
+                succession.reign_until(then, true);
+                succession.pass(winner, then, None);
+                rows.push(TitleLine::forfeited(site, result, (winner, before)));
+            }
         }
+        let field = &record.event.players;
+        let before = succession.champion().and_then(|person| {
+            let index = field.iter().position(|player| *player == person)?;
+            record.analysis.players.iter().position(|player| player.index == index)
+        });
+        // If no one won, the champion kept the title.
+        let won = match record.winners()[..] {
+            [one] => Some(one),
+            [_, _, ..] => before,
+            [] => before.filter(|_| record.event.ending().is_some_and(Ending::is_without_result)),
+        };
+        succession.reign_until(now, before.is_some());
+        match won.map(|standing| field[record.analysis.players[standing].index]) {
+            Some(person) => succession.pass(person, now, Some(record)),
+            None => succession.holder = None,
+        }
+        rows.push(TitleLine::new(site, event, won, before.is_some() && before == won));
     }
+    let holders = succession.holders();
+    let anchor = slug(&name);
+    let chart = reigns(&anchor, &format!("{name}: the champions"), &holders);
+    view!(
+        summary = format!(
+            "{}, {}.",
+            counted(rows.len(), "event", "events"),
+            counted(holders.len(), "champion", "champions")
+        ),
+        name,
+        anchor,
+        chart,
+        rows
+    )
 }
 
 /// The end of an event, as a decimal year.

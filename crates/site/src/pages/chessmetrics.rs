@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::page::Page;
-use super::{Frame, Link, Site};
+use super::{Link, Site};
 use crate::figures::{fixed, points, spoken};
 use archive::{ChessmetricsLists, PaddedRow, RankedMatch};
 
@@ -11,75 +11,36 @@ use archive::{ChessmetricsLists, PaddedRow, RankedMatch};
 /// all.
 const LISTED: usize = 300;
 
-#[derive(Debug, Serialize)]
-pub struct ChessmetricsPage {
-    frame: Frame,
-    performances: Vec<PaddedLine>,
-    matches: Vec<RankedMatchLine>,
-    /// How many performances have a padded rating, and how many were played.
-    rated: usize,
-    played: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct PaddedLine {
-    rank: usize,
-    player: Link,
-    event: Link,
-    year: String,
-    padded: String,
-    raw: String,
-    opponents: String,
-    points: String,
-    games: usize,
-    list: String,
-}
-
-impl PaddedLine {
-    fn new(site: &Site, row: &PaddedRow) -> PaddedLine {
-        let record = &site.archive.records[row.event];
-        PaddedLine {
-            rank: row.rank,
-            player: Link::to_player(site.archive, row.player),
-            event: Link::to_event(record),
-            year: Site::year(record),
-            padded: fixed(row.padded, 0),
-            raw: fixed(row.performance.raw, 0),
-            opponents: fixed(row.performance.mean_opponent, 0),
-            points: points(row.performance.points),
-            games: row.performance.games,
-            list: match row.shift {
-                0.0 => format!("{}, {}", row.list, row.edition.year()),
-                shift => format!("{} {:+.0}, {}", row.list, shift, row.edition.year()),
-            },
+fn padded_line(site: &Site, row: &PaddedRow) -> impl Serialize {
+    let record = &site.archive.records[row.event];
+    view!(
+        rank = row.rank,
+        player = Link::to_player(site.archive, row.player),
+        event = Link::to_event(record),
+        year = Site::year(record),
+        padded = fixed(row.padded, 0),
+        raw = fixed(row.performance.raw, 0),
+        opponents = fixed(row.performance.mean_opponent, 0),
+        points = points(row.performance.points),
+        games = row.performance.games,
+        list = match row.shift {
+            0.0 => format!("{}, {}", row.list, row.edition.year()),
+            shift => format!("{} {:+.0}, {}", row.list, shift, row.edition.year()),
         }
-    }
+    )
 }
 
-#[derive(Debug, Serialize)]
-struct RankedMatchLine {
-    rank: usize,
-    event: Link,
-    year: String,
-    /// The players with their world ranks, the stronger first.
-    players: Vec<(Link, usize)>,
-    games: usize,
-}
-
-impl RankedMatchLine {
-    fn new(site: &Site, row: &RankedMatch) -> RankedMatchLine {
-        let record = &site.archive.records[row.event];
-        RankedMatchLine {
-            rank: row.rank,
-            event: Link::to_event(record),
-            year: Site::year(record),
-            players: row
-                .players
-                .map(|one| (Link::to_player(site.archive, one.player), one.rank))
-                .to_vec(),
-            games: record.event.games.len(),
-        }
-    }
+fn ranked_match_line(site: &Site, row: &RankedMatch) -> impl Serialize {
+    let record = &site.archive.records[row.event];
+    view!(
+        rank = row.rank,
+        event = Link::to_event(record),
+        year = Site::year(record),
+        // The players with their world ranks, the stronger first.
+        players =
+            row.players.map(|one| (Link::to_player(site.archive, one.player), one.rank)).to_vec(),
+        games = record.event.games.len()
+    )
 }
 
 /// Whether any performance or match is ranked.
@@ -88,7 +49,7 @@ pub fn has_chessmetrics(site: &Site) -> bool {
     !performances.is_empty() || !matches.is_empty()
 }
 
-pub fn chessmetrics(site: &Site, page: &Page) -> ChessmetricsPage {
+pub fn chessmetrics(site: &Site, page: &Page) -> impl Serialize {
     let lists = &site.archive.studies.chessmetrics;
     let finding = match lists.performances.first() {
         Some(best) => format!(
@@ -101,11 +62,12 @@ pub fn chessmetrics(site: &Site, page: &Page) -> ChessmetricsPage {
     };
     let performances = lists.performances.iter().take(LISTED);
     let matches = lists.matches.iter().take(LISTED);
-    ChessmetricsPage {
-        frame: page.cited_frame(site, finding),
-        performances: performances.map(|row| PaddedLine::new(site, row)).collect(),
-        matches: matches.map(|row| RankedMatchLine::new(site, row)).collect(),
-        rated: lists.rated,
-        played: lists.played,
-    }
+    view!(
+        frame = page.cited_frame(site, finding),
+        performances = performances.map(|row| padded_line(site, row)).collect::<Vec<_>>(),
+        matches = matches.map(|row| ranked_match_line(site, row)).collect::<Vec<_>>(),
+        // How many performances have a padded rating, and how many were played.
+        rated = lists.rated,
+        played = lists.played
+    )
 }

@@ -2,76 +2,19 @@
 
 use serde::Serialize;
 
-use super::curves::{self, CurvesView};
+use super::Site;
+use super::curves;
 use super::differences::{BEYOND, with_error};
 use super::page::Page;
-use super::published_trial::{self, PublishedTrialView};
-use super::trials::{self, TrialsView};
-use super::{Frame, Site};
-use crate::charts::{CalibrationPlot, calibration_plot};
+use super::published_trial;
+use super::trials;
+use crate::charts::calibration_plot;
 use crate::figures::{fixed, fixed_or_empty, percent, thousands};
 use rating_systems::evaluation::comparison::{BINS, ERAS, SystemComparison, SystemEvaluation};
 use rating_systems::systems::System;
 
-#[derive(Debug, Serialize)]
-pub struct ComparisonPage {
-    frame: Frame,
-    games: String,
-    common: String,
-    part: String,
-    /// The system with which each is compared.
-    standard: &'static str,
-    rows: Vec<SystemRow>,
-    eras: Vec<String>,
-    era_games: Vec<String>,
-    plot: Option<CalibrationPlot>,
-    bins: Vec<BinRow>,
-    systems: Vec<String>,
-    /// Which systems predict best, and where their order is not significant, in sentences.
-    verdict: String,
-    /// The systems that use later games, and so are not compared.
-    not_judged: String,
-    curves: Option<CurvesView>,
-    published: Option<PublishedTrialView>,
-    trials: Option<TrialsView>,
-}
-
-#[derive(Debug, Serialize)]
-struct SystemRow {
-    system: String,
-    rated: String,
-    coverage: String,
-    /// With its own curve.
-    log_loss: String,
-    brier: String,
-    /// With the fitted curve: log loss, squared error, difference from the standard, slope, and log
-    /// loss of three results.
-    recalibrated: String,
-    recalibrated_brier: String,
-    against_standard: String,
-    fitted_slope: String,
-    three_way: String,
-    /// With its own curve and White's advantage: log loss, and the advantage (points).
-    with_white: String,
-    white: String,
-    /// With the best slope as well: log loss, and the slope.
-    at_best: String,
-    slope: String,
-    /// The difference from the best system, with its standard error.
-    behind: String,
-    /// Log loss by era, with the fitted curve.
-    eras: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct BinRow {
-    range: String,
-    /// Games, expected score and actual score of each system.
-    cells: Vec<(String, String, String)>,
-}
-
 /// The view of the comparison; `None` if there is none.
-pub fn comparison(site: &Site, page: &Page) -> Option<ComparisonPage> {
+pub fn comparison(site: &Site, page: &Page) -> Option<impl Serialize> {
     let comparison = site.archive.studies.comparison.as_ref()?;
     let eras = eras_with_games(comparison);
     let systems: Vec<&SystemEvaluation> = with_curves(comparison);
@@ -83,25 +26,31 @@ pub fn comparison(site: &Site, page: &Page) -> Option<ComparisonPage> {
         .iter()
         .map(|era| thousands(first.map_or(0, |judged| judged.eras_recalibrated[*era].games)));
     let rows = comparison.systems.iter();
-    Some(ComparisonPage {
-        frame: page.frame(site, "How well each rating system predicts the games of an event before it begins, on the same games.",
-        ),
-        games: thousands(comparison.games),
-        common: thousands(comparison.common),
-        part: part_of_games(comparison, comparison.common),
+    let description = "How well each rating system predicts the games of an event before it \
+         begins, on the same games.";
+    Some(view!(
+        frame = page.frame(site, description),
+        games = thousands(comparison.games),
+        common = thousands(comparison.common),
+        part = part_of_games(comparison, comparison.common),
+        // The system with which each is compared.
         standard,
-        rows: rows.map(|systems| SystemRow::new(comparison, systems, &eras, standard)).collect(),
-        eras: eras.iter().map(|era| era_in_words(*era)).collect(),
-        era_games: era_games.collect(),
-        plot: calibration_plot(&systems),
-        bins: (0..BINS).map(|bin| BinRow::new(bin, &systems)).collect(),
-        systems: systems.iter().map(|judged| judged.system.clone()).collect(),
-        verdict: verdict(comparison, standard),
-        not_judged: not_judged.join("; "),
-        curves: curves::curves(site),
-        published: published_trial::published_trial(site),
-        trials: trials::trials(site, standard),
-    })
+        rows = rows
+            .map(|systems| system_row(comparison, systems, &eras, standard))
+            .collect::<Vec<_>>(),
+        eras = eras.iter().map(|era| era_in_words(*era)).collect::<Vec<_>>(),
+        era_games = era_games.collect::<Vec<_>>(),
+        plot = calibration_plot(&systems),
+        bins = (0..BINS).map(|bin| bin_row(bin, &systems)).collect::<Vec<_>>(),
+        systems = systems.iter().map(|judged| judged.system.clone()).collect::<Vec<_>>(),
+        // Which systems predict best, and where their order is not significant, in sentences.
+        verdict = verdict(comparison, standard),
+        // The systems that use later games, and so are not compared.
+        not_judged = not_judged.join("; "),
+        curves = curves::curves(site),
+        published = published_trial::published_trial(site),
+        trials = trials::trials(site, standard)
+    ))
 }
 
 /// Places in `ERAS` of those in which any system rated games.
@@ -130,61 +79,65 @@ fn part_of_games(comparison: &SystemComparison, games: usize) -> String {
     }
 }
 
-impl SystemRow {
-    /// The row of a system, with its log loss in these eras.
-    fn new(
-        comparison: &SystemComparison,
-        judged: &SystemEvaluation,
-        eras: &[usize],
-        standard: &str,
-    ) -> SystemRow {
-        let (with_white, at_best) = (judged.with_white, judged.at_best);
-        SystemRow {
-            system: judged.system.clone(),
-            rated: thousands(judged.rated),
-            coverage: part_of_games(comparison, judged.rated),
-            log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
-            brier: fixed_or_empty(judged.overall.brier_score(), 4),
-            recalibrated: fixed_or_empty(judged.recalibrated.log_loss(), 4),
-            recalibrated_brier: fixed_or_empty(judged.recalibrated.brier_score(), 4),
-            against_standard: judged
-                .behind_standard
-                .filter(|_| judged.system != standard)
-                .map(with_error)
-                .unwrap_or_default(),
-            fitted_slope: fixed_or_empty(judged.slope, 2),
-            three_way: fixed_or_empty(judged.three_way, 4),
-            with_white: fixed_or_empty(with_white.and_then(|with| with.score.log_loss()), 4),
-            white: fixed_or_empty(with_white.map(|with| with.white), 0),
-            at_best: fixed_or_empty(at_best.and_then(|with| with.score.log_loss()), 4),
-            slope: fixed_or_empty(at_best.map(|with| with.slope), 2),
-            behind: judged
-                .behind
-                .filter(|behind| behind.mean > 0.0)
-                .map(with_error)
-                .unwrap_or_default(),
-            eras: eras
-                .iter()
-                .map(|era| fixed_or_empty(judged.eras_recalibrated[*era].log_loss(), 4))
-                .collect(),
-        }
-    }
+/// The row of a system, with its log loss in these eras.
+fn system_row(
+    comparison: &SystemComparison,
+    judged: &SystemEvaluation,
+    eras: &[usize],
+    standard: &str,
+) -> impl Serialize + use<> {
+    let (with_white, at_best) = (judged.with_white, judged.at_best);
+    view!(
+        system = judged.system.clone(),
+        rated = thousands(judged.rated),
+        coverage = part_of_games(comparison, judged.rated),
+        // With its own curve.
+        log_loss = fixed_or_empty(judged.overall.log_loss(), 4),
+        brier = fixed_or_empty(judged.overall.brier_score(), 4),
+        // With the fitted curve: log loss, squared error, difference from the standard, slope, and
+        // log loss of three results.
+        recalibrated = fixed_or_empty(judged.recalibrated.log_loss(), 4),
+        recalibrated_brier = fixed_or_empty(judged.recalibrated.brier_score(), 4),
+        against_standard = judged
+            .behind_standard
+            .filter(|_| judged.system != standard)
+            .map(with_error)
+            .unwrap_or_default(),
+        fitted_slope = fixed_or_empty(judged.slope, 2),
+        three_way = fixed_or_empty(judged.three_way, 4),
+        // With its own curve and White's advantage: log loss, and the advantage (points).
+        with_white = fixed_or_empty(with_white.and_then(|with| with.score.log_loss()), 4),
+        white = fixed_or_empty(with_white.map(|with| with.white), 0),
+        // With the best slope as well: log loss, and the slope.
+        at_best = fixed_or_empty(at_best.and_then(|with| with.score.log_loss()), 4),
+        slope = fixed_or_empty(at_best.map(|with| with.slope), 2),
+        // The difference from the best system, with its standard error.
+        behind =
+            judged.behind.filter(|behind| behind.mean > 0.0).map(with_error).unwrap_or_default(),
+        // Log loss by era, with the fitted curve.
+        eras = eras
+            .iter()
+            .map(|era| fixed_or_empty(judged.eras_recalibrated[*era].log_loss(), 4))
+            .collect::<Vec<_>>()
+    )
 }
 
-impl BinRow {
-    /// Expected and actual scores of the games whose expected score is in this bin of 5%.
-    fn new(bin: usize, systems: &[&SystemEvaluation]) -> BinRow {
-        let mut cells = Vec::new();
-        for judged in systems {
-            let bin = judged.bins[bin];
-            let [expected, actual] = [bin.expected, bin.actual].map(|sum| match bin.games {
-                0 => String::new(),
-                games => fixed(sum / games as f64, 3),
-            });
-            cells.push((thousands(bin.games), expected, actual));
-        }
-        BinRow { range: format!("{}–{}%", bin * 5, bin * 5 + 5), cells }
+/// Expected and actual scores of the games whose expected score is in this bin of 5%.
+fn bin_row(bin: usize, systems: &[&SystemEvaluation]) -> impl Serialize + use<> {
+    let mut cells = Vec::new();
+    for judged in systems {
+        let bin = judged.bins[bin];
+        let [expected, actual] = [bin.expected, bin.actual].map(|sum| match bin.games {
+            0 => String::new(),
+            games => fixed(sum / games as f64, 3),
+        });
+        cells.push((thousands(bin.games), expected, actual));
     }
+    view!(
+        range = format!("{}–{}%", bin * 5, bin * 5 + 5),
+        // Games, expected score and actual score of each system.
+        cells
+    )
 }
 
 /// The systems for the chart: those with pages of their lists and with different predictions. The

@@ -3,35 +3,13 @@
 use serde::Serialize;
 
 use super::Site;
-use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
+use crate::charts::{ChartLine, LineAbout, line_chart};
 use crate::figures::{fixed, fixed_or_empty, thousands};
 use rating_systems::forecasts::DifferenceBin;
 use rating_systems::systems::elo::formulas::Expectancy;
 
-/// Actual scores by rating difference, with those that the curves expect.
-#[derive(Debug, Serialize)]
-pub(super) struct CurvesView {
-    source: String,
-    games: String,
-    rows: Vec<CellRow>,
-    /// The names of the curves, and how well they fit.
-    fits: Vec<[String; 4]>,
-    chart: Option<LineChart>,
-    point_values: Vec<[String; 4]>,
-}
-
-#[derive(Debug, Serialize)]
-struct CellRow {
-    range: String,
-    games: String,
-    draws: String,
-    scored: String,
-    error: String,
-    expected: Vec<String>,
-}
-
 /// The section of the page; `None` if no source is on Elo's scale.
-pub(super) fn curves(site: &Site) -> Option<CurvesView> {
+pub(super) fn curves(site: &Site) -> Option<impl Serialize> {
     let sources = &site.archive.studies.curves;
     let (of, test) = sources
         .iter()
@@ -42,17 +20,18 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
         let games = cell.games as f64;
         let score = cell.scored / games;
         let variance = (score * (1.0 - score) - cell.draws as f64 / games / 4.0).max(0.0);
-        CellRow {
-            range: match cell.to {
+        view!(
+            range = match cell.to {
                 Some(to) => format!("{}–{}", fixed(cell.from, 0), fixed(to, 0)),
                 None => format!("from {}", fixed(cell.from, 0)),
             },
-            games: thousands(cell.games),
-            draws: fixed(100.0 * cell.draws as f64 / games, 0),
-            scored: fixed(100.0 * score, 1),
-            error: fixed(100.0 * (variance / games).sqrt(), 1),
-            expected: cell.expected.iter().map(|sum| fixed(100.0 * sum / games, 1)).collect(),
-        }
+            games = thousands(cell.games),
+            draws = fixed(100.0 * cell.draws as f64 / games, 0),
+            scored = fixed(100.0 * score, 1),
+            error = fixed(100.0 * (variance / games).sqrt(), 1),
+            expected =
+                cell.expected.iter().map(|sum| fixed(100.0 * sum / games, 1)).collect::<Vec<_>>()
+        )
     });
     let fits = Expectancy::ALL.iter().zip(&test.fits).filter_map(|(curve, fit)| {
         let fit = (*fit)?;
@@ -72,21 +51,19 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
         let line = score_line(&test.cells, curve.words(), place + 1, |cell| cell.expected[place]);
         lines.push(line);
     }
-    let about = LineAbout {
-        id: "curves".into(),
-        title: "Score of the higher-rated player by rating difference".into(),
-        x_name: "rating difference",
-        y_name: "per cent",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
-    Some(CurvesView {
-        source: of.source.clone(),
-        games: thousands(of.games),
-        rows: rows.collect(),
-        fits: fits.collect(),
-        chart: line_chart(about, &lines),
-        point_values: sources
+    let about = LineAbout::new(
+        "curves",
+        "Score of the higher-rated player by rating difference",
+        ["rating difference", "per cent"],
+    );
+    Some(view!(
+        source = of.source.clone(),
+        games = thousands(of.games),
+        rows = rows.collect::<Vec<_>>(),
+        // The names of the curves, and how well they fit.
+        fits = fits.collect::<Vec<_>>(),
+        chart = line_chart(about, &lines),
+        point_values = sources
             .iter()
             .filter(|of| of.slope_and_white.is_some())
             .map(|of| {
@@ -97,8 +74,8 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
                     fixed_or_empty(of.slope_and_white.map(|worth| worth.white), 1),
                 ]
             })
-            .collect(),
-    })
+            .collect::<Vec<_>>()
+    ))
 }
 
 /// A cell with fewer games is not on the chart. Judged: the standard error of the score of 30
@@ -113,11 +90,9 @@ fn score_line(
     score: impl Fn(&DifferenceBin) -> f64,
 ) -> ChartLine {
     let drawn = cells.iter().filter(|cell| cell.games >= ENOUGH);
-    ChartLine {
-        name: name.to_owned(),
+    ChartLine::new(
+        name,
         stroke,
-        points: drawn
-            .map(|cell| (cell.difference, 100.0 * score(cell) / cell.games as f64))
-            .collect(),
-    }
+        drawn.map(|cell| (cell.difference, 100.0 * score(cell) / cell.games as f64)),
+    )
 }

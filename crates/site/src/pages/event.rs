@@ -3,135 +3,30 @@
 use serde::Serialize;
 
 use super::certainty::{self, of_event, range};
-use super::event_ratings::{
-    LeaderView, StrengthPart, rating_origin, strength_rows, strength_text, top_ten, top_ten_text,
-};
-use super::expected_by_source::{self, ExpectedBySource};
-use super::explain::{ExplainedPerformance, performances};
+use super::event_ratings::{rating_origin, strength_rows, strength_text, top_ten, top_ten_text};
+use super::expected_by_source;
+use super::explain::performances;
 use super::facts::facts;
 use super::fit_power;
 use super::games;
-use super::moves::{self, MovesView};
-use super::neighbours::{Neighbour, neighbours};
-use super::other_orders::{self, OtherOrdersView};
+use super::moves;
+use super::neighbours::neighbours;
+use super::other_orders;
 use super::outcome::bracket;
-use super::predictions::{self, PredictionsView};
+use super::predictions;
 use super::sports_event::sports_event;
-use super::standings::{AllGamesRow, StandingRow, all_games, standings, withdrawal};
+use super::standings::{all_games, standings, withdrawal};
 use super::titles;
 use super::verdict::verdict;
 use super::{Frame, Link, Section, Site};
-use crate::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
+use crate::charts::{fit_scale, regression_plot};
 use crate::crosstable::{Crosstable, crosstable};
 use crate::figures::{fixed, fixed_or_empty, margin, percent, points, spoken, thousands};
-use archive::{Decided, EventRecord, ListSettings, Status};
+use archive::{EventRecord, ListSettings, Status};
 use chess_history::events::Event;
 use tournament_app::pairing::OtherOrders;
 use tournament_app::words::sentence;
 use tournament_app::{Analysis, FitTest, Kind, PlayingOrder, RatingOrigin, Spec, Step};
-
-#[derive(Debug, Serialize)]
-pub struct EventPage<'a> {
-    frame: Frame,
-    name: String,
-    id: String,
-    /// Dates, place, kind, players, games.
-    facts: Vec<(&'static str, String)>,
-    verdict: String,
-    /// Why the event is not ranked; empty if it is.
-    unlisted: String,
-    standings: Vec<StandingRow>,
-    /// Whether the games of players who withdrew count, in a sentence; empty if no player withdrew.
-    withdrawal: &'static str,
-    /// The figures with the tie-breaks of a knock-out, by G-score.
-    all_games: Vec<AllGamesRow>,
-    moves: Option<MovesView>,
-    predictions: Option<PredictionsView>,
-    expected_by_source: Option<ExpectedBySource>,
-    other_orders: Option<OtherOrdersView>,
-    /// Norms for titles that were made, in sentences, and what is to be known about them.
-    norms: Vec<String>,
-    norm_notes: Vec<String>,
-    crosstable: Crosstable,
-    plot: Option<RegressionPlot>,
-    regression: Option<Regression>,
-    fit: Option<&'a FitTest>,
-    fit_scale: Option<FitScale>,
-    /// What the fit test can detect in such a field.
-    fit_power: String,
-    fit_before: Option<&'a FitTest>,
-    decision: Option<&'a Decided>,
-    part_of: Option<Link>,
-    parts: Vec<Link>,
-    many_parts: bool,
-    /// Whether the parts are stages, not matches.
-    in_stages: bool,
-    ranked_elsewhere: bool,
-    /// Whether the knock-out of a match is in the list of strongest events.
-    strength_ranked_there: bool,
-    rating_origin: String,
-    top_ten: Vec<LeaderView>,
-    top_ten_text: String,
-    steps: Vec<String>,
-    /// Ratings estimated from the line, if there are too many for a sentence each.
-    supplied: Vec<&'a Step>,
-    /// Whether the chart of ratings and results is informative. For two players it is not, since a
-    /// line through two points always fits.
-    shows_plot: bool,
-    /// Whether the results differ too little for a performance line.
-    is_steep: bool,
-    reasons: Vec<String>,
-    performances: Vec<ExplainedPerformance>,
-    strength_rows: Vec<StrengthPart>,
-    /// The strength with the decimals that its error allows, and in full.
-    strength: String,
-    strength_full: String,
-    strength_error: String,
-    /// The median and the range of its draws, in a sentence.
-    strength_draws: String,
-    strength_rank: Option<usize>,
-    /// The range of that rank, if there is more than one.
-    strength_range: String,
-    /// Which ratings the figures are based on, and their standard errors.
-    certainty: String,
-    strength_text: String,
-    inversions: Vec<String>,
-    more_inversions: usize,
-    order_text: &'static str,
-    /// K-factor of the Elo ratings after the event.
-    elo_k: String,
-    has_corrected: bool,
-    has_out: bool,
-    card: Card,
-    has_filled: bool,
-    neighbours: Vec<Neighbour>,
-    year: Option<Link>,
-    /// The board, if moves are known.
-    board: Option<Link>,
-}
-
-impl EventPage<'_> {
-    pub fn has_plot(&self) -> bool {
-        self.plot.is_some()
-    }
-}
-
-/// The picture for links to the page on other sites.
-#[derive(Debug, Serialize)]
-struct Card {
-    name: String,
-    facts: String,
-    lines: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Regression {
-    equation: String,
-    r: String,
-    p_value: String,
-    favourite: String,
-    sweep: String,
-}
 
 /// Up to this number of estimated ratings, each has a sentence. More of them make a table. Judged:
 /// more sentences would hide the other steps.
@@ -167,8 +62,9 @@ fn applied(test: &FitTest) -> Option<&FitTest> {
     test.statistic.map(|_| test)
 }
 
-/// The view of the event with this index. `orders` are those of its record.
-pub fn event<'a>(site: &Site<'a>, index: usize, orders: Option<&OtherOrders>) -> EventPage<'a> {
+/// The view of the event with this index, and whether it has a chart. `orders` are those of its
+/// record.
+pub fn event(site: &Site, index: usize, orders: Option<&OtherOrders>) -> (impl Serialize, bool) {
     let archive = site.archive;
     let record = &archive.records[index];
     let (event, analysis) = (&record.event, &record.analysis);
@@ -177,71 +73,92 @@ pub fn event<'a>(site: &Site<'a>, index: usize, orders: Option<&OtherOrders>) ->
     let parts = parts(site, event);
     let whole = event.part_of.as_ref().and_then(|id| site.by_id.get(id.as_str())).copied();
     let plot = regression_plot(analysis);
+    let has_plot = plot.is_some();
     let (steps, supplied) = steps_and_supplied_ratings(&analysis.steps);
     let verdict = verdict(record);
     let inversions = inversions(record);
-    EventPage {
-        frame: frame(site, index, plot.is_some(), verdict.clone()),
-        name: event.name.clone(),
-        id: event.id.clone(),
-        facts: facts(site, record),
+    let view = view!(
+        frame = frame(site, index, has_plot, verdict.clone()),
+        name = event.name.clone(),
+        id = event.id.clone(),
+        // Dates, place, kind, players, games.
+        facts = facts(site, record),
         verdict,
-        unlisted: unlisted(record, &archive.settings.lists),
-        standings: standings(site, index),
-        withdrawal: withdrawal(record),
-        all_games: all_games(site, index),
-        moves: moves::of_event(site, index),
-        predictions: predictions::of_event(site, record),
-        expected_by_source: expected_by_source::of_event(site, record),
-        other_orders: other_orders::of_event(site, record, orders),
-        norms: titles::of_event(record),
-        norm_notes: titles::notes_of_event(record),
-        crosstable: crosstable_of(site, record),
+        // Why the event is not ranked; empty if it is.
+        unlisted = unlisted(record, &archive.settings.lists),
+        standings = standings(site, index),
+        // Whether the games of players who withdrew count, in a sentence; empty if no player
+        // withdrew.
+        withdrawal = withdrawal(record),
+        // The figures with the tie-breaks of a knock-out, by G-score.
+        all_games = all_games(site, index),
+        moves = moves::of_event(site, index),
+        predictions = predictions::of_event(site, record),
+        expected_by_source = expected_by_source::of_event(site, record),
+        other_orders = other_orders::of_event(site, record, orders),
+        // Norms for titles that were made, in sentences, and what is to be known about them.
+        norms = titles::of_event(record),
+        norm_notes = titles::notes_of_event(record),
+        crosstable = crosstable_of(site, record),
         plot,
-        regression: regression(record),
-        fit: applied(&analysis.fit_test),
-        fit_scale: fit_scale(&analysis.fit_test),
-        fit_power: fit_power::of_event(record),
-        fit_before: applied(&analysis.before.fit_test).filter(|_| has_filled || has_corrected),
-        decision: record.decided.as_ref(),
-        part_of: whole.map(|whole| site.event_link(whole)),
-        many_parts: parts.len() > MANY_PARTS,
-        in_stages: event.kind == Kind::Stages,
+        regression = regression(record),
+        fit = applied(&analysis.fit_test),
+        fit_scale = fit_scale(&analysis.fit_test),
+        // What the fit test can detect in such a field.
+        fit_power = fit_power::of_event(record),
+        fit_before = applied(&analysis.before.fit_test).filter(|_| has_filled || has_corrected),
+        decision = record.decided.as_ref(),
+        part_of = whole.map(|whole| site.event_link(whole)),
+        many_parts = parts.len() > MANY_PARTS,
+        // Whether the parts are stages, not matches.
+        in_stages = event.kind == Kind::Stages,
         parts,
-        ranked_elsewhere: event.ranked_elsewhere,
-        strength_ranked_there: whole.is_some_and(|whole| site.strength_rank[whole].is_some()),
-        rating_origin: rating_origin(record),
-        top_ten: top_ten(site, record),
-        top_ten_text: top_ten_text(record),
-        steps: steps.iter().map(|step| sentence(step)).collect(),
+        ranked_elsewhere = event.ranked_elsewhere,
+        // Whether the knock-out of a match is in the list of strongest events.
+        strength_ranked_there = whole.is_some_and(|whole| site.strength_rank[whole].is_some()),
+        rating_origin = rating_origin(record),
+        top_ten = top_ten(site, record),
+        top_ten_text = top_ten_text(record),
+        steps = steps.iter().map(|step| sentence(step)).collect::<Vec<_>>(),
+        // Ratings estimated from the line, if there are too many for a sentence each.
         supplied,
-        shows_plot: event.players.len() > 2,
-        is_steep: analysis.steps.iter().any(Step::is_of_steep_line),
-        reasons: how_made(event),
-        performances: performances(site, index),
-        strength_rows: strength_rows(analysis),
-        strength: Site::strength(record),
-        strength_full: Site::full_strength(record),
-        strength_draws: certainty::of_strength(analysis),
-        strength_error: analysis.strength_error.map(margin).unwrap_or_default(),
-        strength_rank: site.strength_rank[index],
-        strength_range: site.strength_rank[index]
+        // Whether the chart of ratings and results is informative. For two players it is not, since
+        // a line through two points always fits.
+        shows_plot = event.players.len() > 2,
+        // Whether the results differ too little for a performance line.
+        is_steep = analysis.steps.iter().any(Step::is_of_steep_line),
+        reasons = how_made(event),
+        performances = performances(site, index),
+        strength_rows = strength_rows(analysis),
+        // The strength with the decimals that its error allows, and in full.
+        strength = Site::strength(record),
+        strength_full = Site::full_strength(record),
+        // The median and the range of its draws, in a sentence.
+        strength_draws = certainty::of_strength(analysis),
+        strength_error = analysis.strength_error.map(margin).unwrap_or_default(),
+        strength_rank = site.strength_rank[index],
+        // The range of that rank, if there is more than one.
+        strength_range = site.strength_rank[index]
             .map(|rank| range(site.ranked_with(index)[rank - 1].range))
             .unwrap_or_default(),
-        certainty: of_event(record),
-        strength_text: strength_text(record),
-        more_inversions: inversions.len().saturating_sub(INVERSIONS),
-        inversions: inversions.into_iter().take(INVERSIONS).collect(),
-        order_text: order_text(analysis.order),
-        elo_k: record.options.elo_k.to_string(),
+        // Which ratings the figures are based on, and their standard errors.
+        certainty = of_event(record),
+        strength_text = strength_text(record),
+        more_inversions = inversions.len().saturating_sub(INVERSIONS),
+        inversions = inversions.into_iter().take(INVERSIONS).collect::<Vec<_>>(),
+        order_text = order_text(analysis.order),
+        // K-factor of the Elo ratings after the event.
+        elo_k = record.options.elo_k.to_string(),
         has_corrected,
-        has_out: analysis.players.iter().any(|player| player.spec == Some(Spec::Out)),
-        card: card(record),
+        has_out = analysis.players.iter().any(|player| player.spec == Some(Spec::Out)),
+        card = card(record),
         has_filled,
-        board: games::of_event(site, record),
-        neighbours: neighbours(site, index),
-        year: event.start.year().map(Link::to_year),
-    }
+        // The board, if moves are known.
+        board = games::of_event(site, record),
+        neighbours = neighbours(site, index),
+        year = event.start.year().map(Link::to_year)
+    );
+    (view, has_plot)
 }
 
 fn has_ratings_of(analysis: &Analysis, origin: RatingOrigin) -> bool {
@@ -302,25 +219,25 @@ fn crosstable_of(site: &Site, record: &EventRecord) -> Crosstable {
     )
 }
 
-fn regression(record: &EventRecord) -> Option<Regression> {
+fn regression(record: &EventRecord) -> Option<impl Serialize> {
     let analysis = &record.analysis;
     let line = analysis.line?;
-    Some(Regression {
-        equation: format!(
+    Some(view!(
+        equation = format!(
             "rating = {} {} {} × P-Zero",
             fixed(line.intercept, 2),
             if line.slope < 0.0 { "−" } else { "+" },
             fixed(line.slope.abs(), 4)
         ),
-        r: match record.event.kind {
+        r = match record.event.kind {
             // Two points always lie on a line, so their correlation means nothing.
             Kind::Match => String::new(),
             _ => fixed_or_empty(line.r, 2),
         },
-        p_value: line.p_value.map(p_value).unwrap_or_default(),
-        favourite: analysis.favourite.as_deref().map(spoken).unwrap_or_default(),
-        sweep: analysis.sweep_probability.map(probability).unwrap_or_default(),
-    })
+        p_value = line.p_value.map(p_value).unwrap_or_default(),
+        favourite = analysis.favourite.as_deref().map(spoken).unwrap_or_default(),
+        sweep = analysis.sweep_probability.map(probability).unwrap_or_default()
+    ))
 }
 
 /// Pairs of players that points and P-Zero rank differently, in sentences.
@@ -365,7 +282,8 @@ fn card_line(text: &str) -> String {
     }
 }
 
-fn card(record: &EventRecord) -> Card {
+/// The picture for links to the page on other sites.
+fn card(record: &EventRecord) -> impl Serialize {
     let mut lines: Vec<String> = record
         .analysis
         .players
@@ -377,11 +295,11 @@ fn card(record: &EventRecord) -> Card {
         })
         .collect();
     lines.extend(record.analysis.strength.map(|_| format!("Strength {}", Site::strength(record))));
-    Card {
-        name: card_line(&record.event.name),
-        facts: card_line(&format!("{}, {}", Site::dates(record), record.event.kind.words())),
-        lines,
-    }
+    view!(
+        name = card_line(&record.event.name),
+        facts = card_line(&format!("{}, {}", Site::dates(record), record.event.kind.words())),
+        lines
+    )
 }
 
 /// How the event was assembled: the tags of its games, and what was corrected.

@@ -10,55 +10,41 @@ use archive::EventRecord;
 use chess_history::ratings::{NumberTwoSource, RatingsOrigin};
 use tournament_app::Analysis;
 
-/// One of the world's best ten.
-#[derive(Debug, Serialize)]
-pub(super) struct LeaderView {
-    rank: usize,
-    name: String,
-    rating: String,
-    /// The page of a leader who takes part.
-    player: Option<Link>,
-}
-
-/// What a player contributes to the strength.
-#[derive(Debug, Serialize)]
-pub(super) struct StrengthPart {
-    name: String,
-    rating: String,
-    resists: String,
-    games: usize,
-}
-
 /// The participants who were among the world's best ten.
-pub(super) fn top_ten(site: &Site, record: &EventRecord) -> Vec<LeaderView> {
+pub(super) fn top_ten(site: &Site, record: &EventRecord) -> Vec<impl Serialize> {
     let leaders = record.ratings.leaders.iter();
     leaders
-        .map(|leader| LeaderView {
-            rank: leader.rank,
-            name: match leader.player {
-                Some(player) => spoken(&record.input.players[player].name),
-                None => spoken(&name_here(site, leader.person, &leader.name)),
-            },
-            rating: fixed(leader.rating, 0),
-            player: leader
-                .player
-                .map(|player| Link::to_player(site.archive, record.event.players[player])),
+        .map(|leader| {
+            view!(
+                rank = leader.rank,
+                name = match leader.player {
+                    Some(player) => spoken(&record.input.players[player].name),
+                    None => spoken(&name_here(site, leader.person, &leader.name)),
+                },
+                rating = fixed(leader.rating, 0),
+                // The page of a leader who takes part.
+                player = leader
+                    .player
+                    .map(|player| Link::to_player(site.archive, record.event.players[player]))
+            )
         })
         .collect()
 }
 
 /// What each player adds to the strength; empty where the strength is unknown.
-pub(super) fn strength_rows(analysis: &Analysis) -> Vec<StrengthPart> {
+pub(super) fn strength_rows(analysis: &Analysis) -> Vec<impl Serialize> {
     if analysis.strength.is_none() {
         return Vec::new();
     }
     let players = analysis.players.iter().filter(|player| player.games > 0);
     players
-        .map(|player| StrengthPart {
-            name: player.name.clone(),
-            rating: fixed_or_empty(player.initial_rating, 0),
-            resists: fixed_or_empty(player.own_resistance, 4),
-            games: player.games,
+        .map(|player| {
+            view!(
+                name = player.name.clone(),
+                rating = fixed_or_empty(player.initial_rating, 0),
+                resists = fixed_or_empty(player.own_resistance, 4),
+                games = player.games
+            )
         })
         .collect()
 }

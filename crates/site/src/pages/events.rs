@@ -4,33 +4,15 @@ use serde::Serialize;
 
 use super::outcome::won_with;
 use super::page::Page;
-use super::{Frame, Link, Section, Site};
+use super::{Link, Section, Site};
+use crate::errors::PublishError;
 use crate::figures::{counted, fixed};
 use crate::long_table::LongTable;
+use crate::page_writer::PageWriter;
 use tournament_app::Kind;
 
 /// The index of decades.
-#[derive(Debug, Serialize)]
-pub struct EventsPage {
-    frame: Frame,
-    decades: Vec<DecadeLine>,
-}
-
-#[derive(Debug, Serialize)]
-struct DecadeLine {
-    decade: Link,
-    events: usize,
-    games: usize,
-    /// Length of the bar, in per cent of the longest.
-    part: f64,
-    strongest: Option<Link>,
-    strength: String,
-    best: Option<Link>,
-    best_player: String,
-    best_g: String,
-}
-
-pub fn events(site: &Site, page: &Page) -> EventsPage {
+pub fn events(site: &Site, page: &Page) -> impl Serialize {
     let (archive, decades) = (site.archive, &site.decades);
     let most = decades.iter().map(|decade| decade.events.len()).max().unwrap_or(1);
     let lines = decades
@@ -50,94 +32,63 @@ pub fn events(site: &Site, page: &Page) -> EventsPage {
                 let year = archive.records[row.event].event.start.year();
                 year.map(|year| year - year % 10) == decade.first
             });
-            DecadeLine {
-                decade: Link { href: decade.path(), text: decade.name() },
-                events: decade.events.len(),
-                games: records.map(|record| record.event.games.len()).sum(),
-                part: (decade.events.len() * 1000 / most) as f64 / 10.0,
-                strongest: strongest.map(|event| site.event_link(event)),
-                strength: strongest
+            view!(
+                decade = Link { href: decade.path(), text: decade.name() },
+                events = decade.events.len(),
+                games = records.map(|record| record.event.games.len()).sum::<usize>(),
+                // Length of the bar, in per cent of the longest.
+                part = (decade.events.len() * 1000 / most) as f64 / 10.0,
+                strongest = strongest.map(|event| site.event_link(event)),
+                strength = strongest
                     .map(|event| Site::strength(&archive.records[event]))
                     .unwrap_or_default(),
-                best: best.map(|row| site.event_link(row.event)),
-                best_player: best
+                best = best.map(|row| site.event_link(row.event)),
+                best_player = best
                     .map(|row| archive.players.get(row.player).name.clone())
                     .unwrap_or_default(),
-                best_g: best.map(|row| fixed(row.g_score, 2)).unwrap_or_default(),
-            }
+                best_g = best.map(|row| fixed(row.g_score, 2)).unwrap_or_default()
+            )
         })
-        .collect();
-    EventsPage {
-        frame: page.frame(
+        .collect::<Vec<_>>();
+    view!(
+        frame = page.frame(
             site,
             format!(
                 "{}, by decade.",
                 counted(archive.records.len(), "tournament or match", "tournaments and matches")
             ),
         ),
-        decades: lines,
-    }
+        decades = lines
+    )
 }
 
-/// The page of a decade: ranked events first, then the others.
-#[derive(Debug, Serialize)]
-pub struct DecadePage {
-    frame: Frame,
-    name: String,
-    years: Vec<YearOf>,
-    pub table: LongTable<EventLine>,
-    previous: Option<Link>,
-    next: Option<Link>,
+pub(super) fn event_line(site: &Site, index: usize) -> impl Serialize {
+    let record = &site.archive.records[index];
+    let (winner, score) = won_with(record, |player| player.name.clone());
+    view!(
+        event = Link::to_event(record),
+        dates = Site::dates(record),
+        kind = record.event.kind.words(),
+        players = record.finishers(),
+        games = record.event.games.len(),
+        winner,
+        score,
+        strength = Site::strength(record),
+        strength_full = Site::full_strength(record),
+        note = record.status.note()
+    )
 }
 
-#[derive(Debug, Serialize)]
-struct YearOf {
-    link: Link,
-    events: usize,
-}
-
-#[derive(Debug, Serialize)]
-pub struct EventLine {
-    event: Link,
-    dates: String,
-    kind: &'static str,
-    players: usize,
-    games: usize,
-    winner: String,
-    score: String,
-    strength: String,
-    strength_full: String,
-    note: &'static str,
-}
-
-impl EventLine {
-    pub fn new(site: &Site, index: usize) -> EventLine {
-        let record = &site.archive.records[index];
-        let (winner, score) = won_with(record, |player| player.name.clone());
-        EventLine {
-            event: Link::to_event(record),
-            dates: Site::dates(record),
-            kind: record.event.kind.words(),
-            players: record.finishers(),
-            games: record.event.games.len(),
-            winner,
-            score,
-            strength: Site::strength(record),
-            strength_full: Site::full_strength(record),
-            note: record.status.note(),
-        }
-    }
-}
-
-pub fn decade(site: &Site, place: usize) -> DecadePage {
+/// Writes the page of a decade: ranked events first, then the others.
+pub fn decade(writer: &PageWriter, place: usize) -> Result<(), PublishError> {
+    let site = writer.site;
     let decade = &site.decades[place];
-    let mut years: Vec<YearOf> = Vec::new();
+    let mut years: Vec<(i16, usize)> = Vec::new();
     for &event in &decade.events {
         let Some(year) = site.archive.records[event].event.start.year() else { continue };
-        let link = Link::to_year(year);
         match years.last_mut() {
-            Some(last) if last.link.href == link.href => last.events += 1,
-            _ => years.push(YearOf { link, events: 1 }),
+            Some((last, events)) if *last == year => *events += 1,
+            _ => years.push((year, 1)),
         }
     }
     // Ranked tournaments, then ranked matches, then unranked events by number of games.
@@ -148,13 +99,15 @@ pub fn decade(site: &Site, place: usize) -> DecadePage {
         let is_match = rank.is_some() && record.event.kind == Kind::Match;
         (rank.is_none(), is_match, rank, std::cmp::Reverse(record.event.games.len()), event)
     });
-    let lines = events.iter().map(|event| EventLine::new(site, *event)).collect();
+    let lines = events.iter().map(|event| event_line(site, *event)).collect();
+    let table = LongTable::new(format!("decade-{}", decade.slug()), lines);
+    let years = years.into_iter().map(|(year, events)| view!(link = Link::to_year(year), events));
     let [previous, next] = [place.checked_sub(1), Some(place + 1)].map(|neighbour| {
         let decade = site.decades.get(neighbour?)?;
         Some(Link { href: decade.path(), text: decade.name() })
     });
-    DecadePage {
-        frame: site.frame(
+    let view = view!(
+        frame = site.frame(
             &decade.path(),
             Section::Strength,
             match decade.first {
@@ -166,10 +119,12 @@ pub fn decade(site: &Site, place: usize) -> DecadePage {
                 counted(decade.events.len(), "event", "events")
             ),
         ),
-        name: decade.name(),
-        years,
-        table: LongTable::new(format!("decade-{}", decade.slug()), lines),
+        name = decade.name(),
+        years = years.collect::<Vec<_>>(),
+        table = &table,
         previous,
-        next,
-    }
+        next
+    );
+    writer.page(&decade.path(), "decade.html", &view)?;
+    writer.rest(&table, "event_rows.html", "../")
 }

@@ -7,32 +7,9 @@ use super::{Link, Site};
 use crate::figures::{fixed_or_empty, points};
 use archive::{EventRecord, ForecastSource, GameForecasts};
 
-/// The expected scores by source, side by side.
-#[derive(Debug, Serialize)]
-pub(super) struct ExpectedBySource {
-    sources: Vec<SourceName>,
-    rows: Vec<ExpectedRow>,
-}
-
-#[derive(Debug, Serialize)]
-struct SourceName {
-    name: &'static str,
-    /// Whether it reads published ratings, which the others do not.
-    reads_published: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct ExpectedRow {
-    player: Link,
-    games: usize,
-    scored: String,
-    /// The expected score by each source; empty if it could not predict all games.
-    expected: Vec<String>,
-}
-
 /// The expected scores of the players of an event. `None` for large fields, and if no source
 /// predicts all games of a player.
-pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ExpectedBySource> {
+pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<impl Serialize> {
     let forecasts = site.archive.studies.game_forecasts.as_ref()?;
     let players = &record.analysis.players;
     if players.len() >= LARGE_FIELD {
@@ -47,22 +24,29 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ExpectedBySo
     if known.is_empty() {
         return None;
     }
-    let rows = players.iter().filter(|player| player.games > 0).map(|player| ExpectedRow {
-        player: Link::to_player(site.archive, record.event.players[player.index]),
-        games: player.games,
-        scored: points(player.points),
-        expected: known
-            .iter()
-            .map(|source| fixed_or_empty(found[*source][player.index], 2))
-            .collect(),
+    let rows = players.iter().filter(|player| player.games > 0).map(|player| {
+        view!(
+            player = Link::to_player(site.archive, record.event.players[player.index]),
+            games = player.games,
+            scored = points(player.points),
+            // The expected score by each source; empty if it could not predict all games.
+            expected = known
+                .iter()
+                .map(|source| fixed_or_empty(found[*source][player.index], 2))
+                .collect::<Vec<_>>()
+        )
     });
-    let rows: Vec<ExpectedRow> =
+    let rows: Vec<_> =
         rows.filter(|row| row.expected.iter().any(|cell| !cell.is_empty())).collect();
     let sources = known.iter().map(|source| {
         let about = forecasts.sources[*source].system.about;
-        SourceName { name: about.name, reads_published: about.reads_published_ratings }
+        view!(
+            name = about.name,
+            // Whether it reads published ratings, which the others do not.
+            reads_published = about.reads_published_ratings
+        )
     });
-    Some(ExpectedBySource { sources: sources.collect(), rows })
+    Some(view!(sources = sources.collect::<Vec<_>>(), rows))
 }
 
 /// The expected score of each player of the event, by number. `None` for a player with a game that

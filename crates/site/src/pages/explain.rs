@@ -20,44 +20,8 @@ const OF_LARGE_FIELDS: usize = 7;
 /// without the further columns.
 pub(super) const LARGE_FIELD: usize = 100;
 
-/// A performance with its factors.
-#[derive(Debug, Serialize)]
-pub(super) struct ExplainedPerformance {
-    player: Link,
-    /// The anchor that the lists link to.
-    anchor: String,
-    rank: Option<usize>,
-    /// Why it is not ranked; empty if it is.
-    unranked: &'static str,
-    g: String,
-    band: &'static str,
-    band_number: usize,
-    p_zero: String,
-    games: usize,
-    per_game: String,
-    resistance: String,
-    stamina: String,
-    /// Its standard error and the range of its rank, in words.
-    certainty: String,
-    rows: Vec<GameRow>,
-}
-
-#[derive(Debug, Serialize)]
-struct GameRow {
-    number: usize,
-    colour: &'static str,
-    opponent: String,
-    rating: String,
-    resists: String,
-    score: String,
-    mine: String,
-    theirs: String,
-    expected: String,
-    gain: String,
-}
-
 /// The performances that are on the Greatness List, best first.
-pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformance> {
+pub(super) fn performances(site: &Site, index: usize) -> Vec<impl Serialize> {
     let record = &site.archive.records[index];
     let analysis = &record.analysis;
     let mut great: Vec<(f64, usize)> = (0..)
@@ -86,26 +50,29 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformanc
             let id = record.event.players[player.index];
             let band = GreatnessBand::from_g_score(g_score);
             let p_zero = player.p_zero.expect("a G-score has a P-Zero");
-            ExplainedPerformance {
-                player: Link::to_player(site.archive, id),
-                anchor: format!("g-{}", site.archive.players.get(id).id),
-                rank: site.greatness_rank.get(&(index, standing)).copied(),
-                unranked: record.unranked(standing, &site.archive.settings.lists),
-                g: fixed(g_score, 2),
-                band: band.map_or("", GreatnessBand::name),
-                band_number: band.map_or(0, |band| band as usize + 1),
-                p_zero: fixed(p_zero, 2),
-                games: player.games,
-                per_game: fixed(p_zero / player.games as f64, 4),
-                resistance: fixed_or_empty(player.resistance, 4),
-                stamina: fixed(player.stamina, 2),
-                certainty: of_performance(player, site.range_of(index, standing)),
-                rows: if place < to_the_games {
+            view!(
+                player = Link::to_player(site.archive, id),
+                // The anchor that the lists link to.
+                anchor = format!("g-{}", site.archive.players.get(id).id),
+                rank = site.greatness_rank.get(&(index, standing)).copied(),
+                // Why it is not ranked; empty if it is.
+                unranked = record.unranked(standing, &site.archive.settings.lists),
+                g = fixed(g_score, 2),
+                band = band.map_or("", GreatnessBand::name),
+                band_number = band.map_or(0, |band| band as usize + 1),
+                p_zero = fixed(p_zero, 2),
+                games = player.games,
+                per_game = fixed(p_zero / player.games as f64, 4),
+                resistance = fixed_or_empty(player.resistance, 4),
+                stamina = fixed(player.stamina, 2),
+                // Its standard error and the range of its rank, in words.
+                certainty = of_performance(player, site.range_of(index, standing)),
+                rows = if place < to_the_games {
                     rows(record, &gains, &by_player, player.index)
                 } else {
                     Vec::new()
-                },
-            }
+                }
+            )
         })
         .collect()
 }
@@ -115,7 +82,7 @@ fn rows(
     gains: &[Gain],
     by_player: &[Option<&PlayerAnalysis>],
     player: usize,
-) -> Vec<GameRow> {
+) -> Vec<impl Serialize + use<>> {
     let number_two = record.analysis.number_two;
     let games = record.input.played().zip(gains);
     games
@@ -137,18 +104,18 @@ fn rows(
                 )
             };
             let resists = rating.zip(number_two).map(|(rating, two)| resistance(rating, two));
-            GameRow {
+            view!(
                 number,
-                colour: if is_white { "w" } else { "b" },
-                opponent: opponent.map(|opponent| opponent.name.clone()).unwrap_or_default(),
-                rating: fixed_or_empty(rating, 0),
-                resists: fixed_or_empty(resists, 4),
-                score: points(score),
-                mine: fixed(mine, 2),
-                theirs: fixed(theirs, 2),
-                expected: fixed(expected, 4),
-                gain: fixed(won, 3),
-            }
+                colour = if is_white { "w" } else { "b" },
+                opponent = opponent.map(|opponent| opponent.name.clone()).unwrap_or_default(),
+                rating = fixed_or_empty(rating, 0),
+                resists = fixed_or_empty(resists, 4),
+                score = points(score),
+                mine = fixed(mine, 2),
+                theirs = fixed(theirs, 2),
+                expected = fixed(expected, 4),
+                gain = fixed(won, 3)
+            )
         })
         .collect()
 }

@@ -6,76 +6,12 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::page::Page;
 use super::predictions::{chance, signed};
-use super::upsets::{UpsetRow, upsets};
-use super::{Frame, Link, Site};
+use super::upsets::upsets;
+use super::{Link, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
 use archive::{EventRecord, MatchesAndTournaments, PredictedMatch};
 use rating_systems::forecasts::{DecadeRates, ScorePrediction, normal_fit};
-
-#[derive(Debug, Serialize)]
-pub struct ForecastsPage {
-    frame: Frame,
-    sources: Vec<[String; 8]>,
-    chart: Option<LineChart>,
-    bins: Vec<[String; 3]>,
-    rare: Vec<Rare>,
-    /// The least expected results of games.
-    upsets: Vec<UpsetRow>,
-    matches: Vec<MatchRow>,
-    matches_text: String,
-    forms_text: String,
-    forms: Vec<FormRow>,
-    decades: Vec<[String; 4]>,
-    decades_chart: Option<LineChart>,
-}
-
-/// The rarest performances of one side.
-#[derive(Debug, Serialize)]
-struct Rare {
-    title: &'static str,
-    text: String,
-    rows: Vec<RareRow>,
-}
-
-#[derive(Debug, Serialize)]
-struct RareRow {
-    rank: usize,
-    player: Link,
-    event: Link,
-    expected: String,
-    scored: String,
-    games: usize,
-    chance: String,
-}
-
-#[derive(Debug, Serialize)]
-struct MatchRow {
-    year: String,
-    event: Link,
-    source: String,
-    higher: Link,
-    lower: Link,
-    difference: String,
-    games: usize,
-    expected: String,
-    scored: String,
-    sigma: String,
-    sigma_book: String,
-    z: String,
-    win: String,
-    chance: String,
-}
-
-/// A player in matches and in tournaments.
-#[derive(Debug, Serialize)]
-struct FormRow {
-    player: Link,
-    matches: String,
-    tournaments: String,
-    games: String,
-    difference: String,
-}
 
 /// Games that a performance needs to be counted, and to be among the rarest. Judged: the normal
 /// curve is a poor approximation for fewer games, whose performances would crowd out the others.
@@ -97,7 +33,7 @@ struct ForecastPerformance<'a> {
     predicted: &'a ScorePrediction,
 }
 
-pub fn forecasts(site: &Site, page: &Page) -> ForecastsPage {
+pub fn forecasts(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
     let all: Vec<ForecastPerformance> = archive
         .records
@@ -122,24 +58,27 @@ pub fn forecasts(site: &Site, page: &Page) -> ForecastsPage {
     let (bins, chart) = distribution(&long);
     let (forms, forms_text) = forms(site);
     let (decades, decades_chart) = decades(site);
-    ForecastsPage {
-        frame: page.frame(site, format!(
-                "{} compared with the scores that the ratings before the event predicted, and the least likely of them.",
-                counted(long.len(), "performance", "performances")
-            ),
-        ),
-        sources: sources(&long),
+    let description = format!(
+        "{} compared with the scores that the ratings before the event predicted, and the least \
+         likely of them.",
+        counted(long.len(), "performance", "performances")
+    );
+    view!(
+        frame = page.frame(site, description),
+        sources = sources(&long),
         chart,
         bins,
-        rare: [true, false].map(|is_above| rarest(site, &all, is_above)).into(),
-        upsets: upsets(site, 0..archive.records.len()),
-        matches: archive.studies.matches.iter().map(|row| match_row(site, row)).collect(),
-        matches_text: matches_text(&archive.studies.matches),
+        rare = [true, false].map(|is_above| rarest(site, &all, is_above)),
+        // The least expected results of games.
+        upsets = upsets(site, 0..archive.records.len()),
+        matches =
+            archive.studies.matches.iter().map(|row| match_row(site, row)).collect::<Vec<_>>(),
+        matches_text = matches_text(&archive.studies.matches),
         forms,
         forms_text,
         decades,
-        decades_chart,
-    }
+        decades_chart
+    )
 }
 
 /// Mean, spread and outliers by source of the ratings, then of all.
@@ -228,33 +167,27 @@ fn distribution(found: &[&ForecastPerformance]) -> (Vec<[String; 3]>, Option<Lin
     // The open bins have no middle.
     let inner = (1..BINS - 1).map(|place| (place, LOWEST + STEP * (place as f64 - 0.5)));
     let lines = [
-        ChartLine {
-            name: "actual".into(),
-            stroke: 0,
-            points: inner
-                .clone()
-                .map(|(place, middle)| (middle, 100.0 * counts[place] as f64 / count))
-                .collect(),
-        },
-        ChartLine {
-            name: "normal curve".into(),
-            stroke: 1,
-            points: inner.map(|(place, middle)| (middle, 100.0 * expected[place])).collect(),
-        },
+        ChartLine::new(
+            "actual",
+            0,
+            inner.clone().map(|(place, middle)| (middle, 100.0 * counts[place] as f64 / count)),
+        ),
+        ChartLine::new(
+            "normal curve",
+            1,
+            inner.map(|(place, middle)| (middle, 100.0 * expected[place])),
+        ),
     ];
-    let about = LineAbout {
-        id: "z".into(),
-        title: "Distance of scores from the expected score".into(),
-        x_name: "standard deviations",
-        y_name: "per cent of the performances",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let about = LineAbout::new(
+        "z",
+        "Distance of scores from the expected score",
+        ["standard deviations", "per cent of the performances"],
+    );
     (rows, if z.is_empty() { None } else { line_chart(about, &lines) })
 }
 
 /// The least likely performances above, or below, the expected score.
-fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
+fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> impl Serialize + use<> {
     let mut of: Vec<&ForecastPerformance> = all
         .iter()
         .filter(|one| {
@@ -269,48 +202,46 @@ fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
     });
     let rows = (1..).zip(of.iter().take(RAREST)).map(|(rank, one)| {
         let player = one.record.analysis.players[one.place].index;
-        RareRow {
+        view!(
             rank,
-            player: Link::to_player(site.archive, one.record.event.players[player]),
-            event: site.event_link(one.event),
-            expected: fixed(one.predicted.expected, 2),
-            scored: points(one.predicted.score),
-            games: one.predicted.games,
-            chance: chance(one.predicted.chance_with_error),
-        }
+            player = Link::to_player(site.archive, one.record.event.players[player]),
+            event = site.event_link(one.event),
+            expected = fixed(one.predicted.expected, 2),
+            scored = points(one.predicted.score),
+            games = one.predicted.games,
+            chance = chance(one.predicted.chance_with_error)
+        )
     });
-    Rare {
-        title: if is_above { "Far above expectation" } else { "Far below expectation" },
-        text: format!(
+    view!(
+        title = if is_above { "Far above expectation" } else { "Far below expectation" },
+        text = format!(
             "Of {} with {RARE_GAMES} or more games, chance alone would give {} a probability below 1%. In fact there are {}.",
             counted(all, "performance", "performances"),
             thousands((all as f64 * 0.01).round() as usize),
             thousands(below)
         ),
-        rows: rows.collect(),
-    }
+        rows = rows.collect::<Vec<_>>()
+    )
 }
 
-fn match_row(site: &Site, row: &PredictedMatch) -> MatchRow {
+fn match_row(site: &Site, row: &PredictedMatch) -> impl Serialize {
     let record = &site.archive.records[row.event];
-    let [higher, lower] =
-        row.players.map(|player| Link::to_player(site.archive, record.event.players[player]));
-    MatchRow {
-        year: Site::year(record),
-        event: site.event_link(row.event),
-        source: row.source.clone(),
-        higher,
-        lower,
-        difference: fixed(row.difference(), 0),
-        games: row.games,
-        expected: fixed(row.forecast.scores.mean(), 2),
-        scored: points(row.score),
-        sigma: fixed(row.forecast.scores.sigma(), 2),
-        sigma_book: fixed((row.games as f64).sqrt() / 2.0, 2),
-        z: fixed_or_empty(row.z(), 2),
-        win: percent(row.forecast.win),
-        chance: chance(row.chance),
-    }
+    let higher = record.event.players[row.players[0]];
+    view!(
+        year = Site::year(record),
+        event = site.event_link(row.event),
+        source = row.source.clone(),
+        higher = Link::to_player(site.archive, higher),
+        difference = fixed(row.difference(), 0),
+        games = row.games,
+        expected = fixed(row.forecast.scores.mean(), 2),
+        scored = points(row.score),
+        sigma = fixed(row.forecast.scores.sigma(), 2),
+        sigma_book = fixed((row.games as f64).sqrt() / 2.0, 2),
+        z = fixed_or_empty(row.z(), 2),
+        win = percent(row.forecast.win),
+        chance = chance(row.chance)
+    )
 }
 
 /// The results of the matches, by source of the ratings.
@@ -346,9 +277,9 @@ fn matches_text(matches: &[PredictedMatch]) -> String {
 }
 
 /// The players who differ most between matches and tournaments.
-fn forms(site: &Site) -> (Vec<FormRow>, String) {
+fn forms(site: &Site) -> (Vec<impl Serialize>, String) {
     let archive = site.archive;
-    let mut found: Vec<(f64, FormRow)> = archive
+    let mut found: Vec<(f64, _)> = archive
         .lists
         .player_rows
         .iter()
@@ -357,13 +288,13 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
             let difference = sums.difference()?;
             let [matches, tournaments] = [&sums.matches, &sums.tournaments]
                 .map(|sum| format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1)));
-            let line = FormRow {
-                player: Link::to_player(archive, row.player),
+            let line = view!(
+                player = Link::to_player(archive, row.player),
                 matches,
                 tournaments,
-                games: format!("{}, {}", sums.matches.games, sums.tournaments.games),
-                difference: signed(difference, 2),
-            };
+                games = format!("{}, {}", sums.matches.games, sums.tournaments.games),
+                difference = signed(difference, 2)
+            );
             Some((difference, line))
         })
         .collect();
@@ -409,24 +340,21 @@ fn decades(site: &Site) -> (Vec<[String; 4]>, Option<LineChart>) {
         .map(|(first, customs)| (f64::from(first) + 5.0, customs))
         .collect();
     let lines = [
-        ChartLine {
-            name: "draws between equals, %".into(),
-            stroke: 0,
-            points: charted.iter().map(|(year, customs)| (*year, 100.0 * customs.draws)).collect(),
-        },
-        ChartLine {
-            name: "White’s advantage, points".into(),
-            stroke: 1,
-            points: charted.iter().map(|(year, customs)| (*year, customs.white)).collect(),
-        },
+        ChartLine::new(
+            "draws between equals, %",
+            0,
+            charted.iter().map(|(year, customs)| (*year, 100.0 * customs.draws)),
+        ),
+        ChartLine::new(
+            "White’s advantage, points",
+            1,
+            charted.iter().map(|(year, customs)| (*year, customs.white)),
+        ),
     ];
-    let about = LineAbout {
-        id: "customs".into(),
-        title: "Draws between equals, and White’s advantage".into(),
-        x_name: "year",
-        y_name: "per cent; points",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let about = LineAbout::new(
+        "customs",
+        "Draws between equals, and White’s advantage",
+        ["year", "per cent; points"],
+    );
     (rows, line_chart(about, &lines))
 }

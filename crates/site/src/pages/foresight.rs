@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::page::Page;
-use super::{Frame, Link, Site};
+use super::{Link, Site};
 use crate::figures::{counted, fixed, fixed_or_empty, margin, spelt_out, thousands};
 use archive::{
     ClusteredMean, DecidedRating, Direction, ForesightGroup, LaterRating, MONTHS_AHEAD, Signal,
@@ -13,127 +13,64 @@ use archive::{
 /// download has all.
 const SHOWN: usize = 50;
 
-#[derive(Debug, Serialize)]
-pub struct ForesightPage {
-    frame: Frame,
-    /// The number of months to the later list, in words.
-    months: String,
-    /// By signal, all systems and both directions.
-    signals: Vec<GroupLine>,
-    /// The same by direction.
-    directions: Vec<GroupLine>,
-    /// The same by system.
-    systems: Vec<GroupLine>,
-    /// What the corrections gained, in a sentence.
-    gained: String,
-    corrections: Vec<CorrectionLine>,
-    more: usize,
-    administrators: Vec<[String; 7]>,
-    decided: Vec<DecidedRatingLine>,
-}
-
 /// Ratings with the same signal.
-#[derive(Debug, Serialize)]
-struct GroupLine {
-    /// The system, or `all`.
-    system: String,
-    signal: &'static str,
-    direction: &'static str,
-    ratings: String,
-    players: String,
-    same: String,
-    opposite: String,
-    unchanged: String,
-    share: String,
-    share_error: String,
-    change: String,
-    change_error: String,
+fn group_line(group: &ForesightGroup) -> impl Serialize {
+    let share_in_percent = group.share.map(|share| ClusteredMean {
+        mean: 100.0 * share.mean,
+        error: share.error.map(|error| 100.0 * error),
+    });
+    let [share_error, change_error] = [share_in_percent, group.change]
+        .map(|mean| mean.and_then(|mean| mean.error).map(margin).unwrap_or_default());
+    view!(
+        // The system, or `all`.
+        system = group.system.clone().unwrap_or_else(|| "all".into()),
+        signal = group.signal.words(),
+        direction = group.direction.map_or("both", Direction::word),
+        ratings = thousands(group.ratings),
+        players = thousands(group.players),
+        same = thousands(group.same),
+        opposite = thousands(group.opposite),
+        unchanged = thousands(group.unchanged()),
+        share =
+            share_in_percent.map(|share| format!("{}%", fixed(share.mean, 0))).unwrap_or_default(),
+        share_error,
+        change = fixed_or_empty(group.change.map(|change| change.mean), 1),
+        change_error
+    )
 }
 
-impl GroupLine {
-    fn new(group: &ForesightGroup) -> GroupLine {
-        let share_in_percent = group.share.map(|share| ClusteredMean {
-            mean: 100.0 * share.mean,
-            error: share.error.map(|error| 100.0 * error),
-        });
-        let [share_error, change_error] = [share_in_percent, group.change]
-            .map(|mean| mean.and_then(|mean| mean.error).map(margin).unwrap_or_default());
-        GroupLine {
-            system: group.system.clone().unwrap_or_else(|| "all".into()),
-            signal: group.signal.words(),
-            direction: group.direction.map_or("both", Direction::word),
-            ratings: thousands(group.ratings),
-            players: thousands(group.players),
-            same: thousands(group.same),
-            opposite: thousands(group.opposite),
-            unchanged: thousands(group.unchanged()),
-            share: share_in_percent
-                .map(|share| format!("{}%", fixed(share.mean, 0)))
-                .unwrap_or_default(),
-            share_error,
-            change: fixed_or_empty(group.change.map(|change| change.mean), 1),
-            change_error,
+fn correction_line(site: &Site, row: &LaterRating) -> impl Serialize {
+    let record = &site.archive.records[row.event];
+    view!(
+        player = Link::to_player(site.archive, row.player),
+        event = Link::to_event(record),
+        found = fixed(row.found, 0),
+        used = fixed(row.used, 0),
+        later = fixed(row.later, 0),
+        list = row.day.year().to_string(),
+        // Whether the list moved in the same direction, in a word.
+        moved = match row.change() {
+            0.0 => "unchanged",
+            change if change > 0.0 => "same way",
+            _ => "opposite",
         }
-    }
+    )
 }
 
-#[derive(Debug, Serialize)]
-struct CorrectionLine {
-    player: Link,
-    event: Link,
-    found: String,
-    used: String,
-    later: String,
-    list: String,
-    /// Whether the list moved in the same direction, in a word.
-    moved: &'static str,
-}
-
-impl CorrectionLine {
-    fn new(site: &Site, row: &LaterRating) -> CorrectionLine {
-        let record = &site.archive.records[row.event];
-        CorrectionLine {
-            player: Link::to_player(site.archive, row.player),
-            event: Link::to_event(record),
-            found: fixed(row.found, 0),
-            used: fixed(row.used, 0),
-            later: fixed(row.later, 0),
-            list: row.day.year().to_string(),
-            moved: match row.change() {
-                0.0 => "unchanged",
-                change if change > 0.0 => "same way",
-                _ => "opposite",
-            },
+fn decided_rating_line(site: &Site, row: &DecidedRating) -> impl Serialize {
+    view!(
+        player = Link::to_player(site.archive, row.player),
+        event = Link::to_event(&site.archive.records[row.event]),
+        found = fixed_or_empty(row.found, 0),
+        used = fixed_or_empty(row.used, 0),
+        later = fixed_or_empty(row.later.map(|(rating, _)| rating), 0),
+        verdict = match (row.later, row.is_same_way()) {
+            (None, _) => "no later list",
+            (_, Some(true)) => "same way",
+            (_, Some(false)) => "opposite",
+            (_, None) => "cannot be judged",
         }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct DecidedRatingLine {
-    player: Link,
-    event: Link,
-    found: String,
-    used: String,
-    later: String,
-    verdict: &'static str,
-}
-
-impl DecidedRatingLine {
-    fn new(site: &Site, row: &DecidedRating) -> DecidedRatingLine {
-        DecidedRatingLine {
-            player: Link::to_player(site.archive, row.player),
-            event: Link::to_event(&site.archive.records[row.event]),
-            found: fixed_or_empty(row.found, 0),
-            used: fixed_or_empty(row.used, 0),
-            later: fixed_or_empty(row.later.map(|(rating, _)| rating), 0),
-            verdict: match (row.later, row.is_same_way()) {
-                (None, _) => "no later list",
-                (_, Some(true)) => "same way",
-                (_, Some(false)) => "opposite",
-                (_, None) => "cannot be judged",
-            },
-        }
-    }
+    )
 }
 
 /// Whether a later list can be compared with any event.
@@ -141,7 +78,7 @@ pub fn has_foresight(site: &Site) -> bool {
     !site.archive.studies.foresight.groups.is_empty()
 }
 
-pub fn foresight(site: &Site, page: &Page) -> ForesightPage {
+pub fn foresight(site: &Site, page: &Page) -> impl Serialize {
     let found = &site.archive.studies.foresight;
     let (mut signals, mut directions, mut systems) = (Vec::new(), Vec::new(), Vec::new());
     for group in &found.groups {
@@ -151,7 +88,7 @@ pub fn foresight(site: &Site, page: &Page) -> ForesightPage {
             (Some(_), None) => &mut systems,
             (Some(_), Some(_)) => continue,
         };
-        lines.push(GroupLine::new(group));
+        lines.push(group_line(group));
     }
     let mut corrections: Vec<&LaterRating> =
         found.ratings.iter().filter(|row| row.signal == Signal::Corrected).collect();
@@ -159,22 +96,28 @@ pub fn foresight(site: &Site, page: &Page) -> ForesightPage {
         let [a, b] = [a, b].map(|row| (row.used - row.found).abs());
         b.total_cmp(&a)
     });
-    ForesightPage {
-        frame: page.frame(site, finding(site)),
-        months: spelt_out(MONTHS_AHEAD as usize),
+    view!(
+        frame = page.frame(site, finding(site)),
+        // The number of months to the later list, in words.
+        months = spelt_out(MONTHS_AHEAD as usize),
+        // By signal, all systems and both directions.
         signals,
+        // The same by direction.
         directions,
+        // The same by system.
         systems,
-        gained: gained(found.of_signal(Signal::Corrected)),
-        more: corrections.len().saturating_sub(SHOWN),
-        corrections: corrections
+        // What the corrections gained, in a sentence.
+        gained = gained(found.of_signal(Signal::Corrected)),
+        more = corrections.len().saturating_sub(SHOWN),
+        corrections = corrections
             .into_iter()
             .take(SHOWN)
-            .map(|row| CorrectionLine::new(site, row))
-            .collect(),
-        administrators: administrators(site),
-        decided: found.decided.iter().map(|row| DecidedRatingLine::new(site, row)).collect(),
-    }
+            .map(|row| correction_line(site, row))
+            .collect::<Vec<_>>(),
+        administrators = administrators(site),
+        decided =
+            found.decided.iter().map(|row| decided_rating_line(site, row)).collect::<Vec<_>>()
+    )
 }
 
 /// The finding: how often later lists moved the way of the corrections, and without pressure.

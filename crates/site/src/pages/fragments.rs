@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::page::Page;
-use super::{Frame, Link, Site};
+use super::{Link, Site};
 use crate::figures::{counted, percent, spoken};
 use archive::{EventRecord, FRAGMENTS_SHOWN, MissingRow, Status};
 use tournament_app::Kind;
@@ -15,30 +15,9 @@ const SHOWN: usize = 500;
 /// Missing games that the page names for one event. Judged: as many as fit in a row of the table.
 const NAMED: usize = 12;
 
-#[derive(Debug, Serialize)]
-pub struct FragmentsPage {
-    frame: Frame,
-    rows: Vec<FragmentLine>,
-    more: usize,
-    minimum_coverage: String,
-}
-
-#[derive(Debug, Serialize)]
-struct FragmentLine {
-    event: Link,
-    year: String,
-    kind: &'static str,
-    known: usize,
-    /// Empty if unknown.
-    expected: String,
-    coverage: String,
-    why: &'static str,
-    strength: String,
-}
-
-pub fn fragments(site: &Site, page: &Page) -> FragmentsPage {
+pub fn fragments(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
-    let rows: Vec<FragmentLine> = archive
+    let rows: Vec<_> = archive
         .lists
         .fragments
         .iter()
@@ -47,21 +26,22 @@ pub fn fragments(site: &Site, page: &Page) -> FragmentsPage {
             let record = &archive.records[*event];
             let table = &record.event.recognised;
             let is_known = record.status != Status::Uncertain && table.expected_games > 0;
-            FragmentLine {
-                event: Link::to_event(record),
-                year: Site::year(record),
-                kind: record.event.kind.words(),
-                known: table.placed_games,
-                expected: if is_known { table.expected_games.to_string() } else { String::new() },
-                coverage: if is_known { percent(table.coverage()) } else { String::new() },
-                why: record.status.note(),
-                strength: Site::strength(record),
-            }
+            view!(
+                event = Link::to_event(record),
+                year = Site::year(record),
+                kind = record.event.kind.words(),
+                known = table.placed_games,
+                // Empty if unknown.
+                expected = if is_known { table.expected_games.to_string() } else { String::new() },
+                coverage = if is_known { percent(table.coverage()) } else { String::new() },
+                why = record.status.note(),
+                strength = Site::strength(record)
+            )
         })
         .collect();
     let all = archive.lists.fragments.len();
-    FragmentsPage {
-        frame: page.frame(
+    view!(
+        frame = page.frame(
             site,
             match all {
                 1 => "1 event is too incomplete to be ranked.".into(),
@@ -70,29 +50,10 @@ pub fn fragments(site: &Site, page: &Page) -> FragmentsPage {
                 }
             },
         ),
-        more: all - rows.len(),
+        more = all - rows.len(),
         rows,
-        minimum_coverage: percent(archive.settings.lists.minimum_coverage),
-    }
-}
-
-#[derive(Debug, Serialize)]
-pub struct MissingPage {
-    frame: Frame,
-    rows: Vec<MissingLine>,
-    more: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct MissingLine {
-    event: Link,
-    year: String,
-    strength: String,
-    games: usize,
-    /// The missing pairings, in words.
-    pairings: Vec<String>,
-    /// The number of further pairings.
-    more: usize,
+        minimum_coverage = percent(archive.settings.lists.minimum_coverage)
+    )
 }
 
 /// A missing pairing in words: `Lasker–Pillsbury, round 3 (2 games)`.
@@ -114,11 +75,11 @@ fn missing_pairing(site: &Site, record: &EventRecord, row: &MissingRow) -> Strin
     }
 }
 
-pub fn missing(site: &Site, page: &Page) -> MissingPage {
+pub fn missing(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
     let events: Vec<&[MissingRow]> =
         archive.findings.missing.chunk_by(|a, b| a.event == b.event).collect();
-    let rows: Vec<MissingLine> = events
+    let rows: Vec<_> = events
         .iter()
         .take(SHOWN)
         .map(|missing| {
@@ -126,22 +87,24 @@ pub fn missing(site: &Site, page: &Page) -> MissingPage {
             // Not the number of rows: a game without a known opponent is listed for both sides.
             let (known, expected) =
                 (record.event.recognised.placed_games, record.event.recognised.expected_games);
-            MissingLine {
-                event: Link::to_event(record),
-                year: Site::year(record),
-                strength: Site::strength(record),
-                games: expected.saturating_sub(known),
-                pairings: missing
+            view!(
+                event = Link::to_event(record),
+                year = Site::year(record),
+                strength = Site::strength(record),
+                games = expected.saturating_sub(known),
+                // The missing pairings, in words.
+                pairings = missing
                     .iter()
                     .take(NAMED)
                     .map(|row| missing_pairing(site, record, row))
-                    .collect(),
-                more: missing.len().saturating_sub(NAMED),
-            }
+                    .collect::<Vec<_>>(),
+                // The number of further pairings.
+                more = missing.len().saturating_sub(NAMED)
+            )
         })
         .collect();
-    MissingPage {
-        frame: page.frame(
+    view!(
+        frame = page.frame(
             site,
             match events.len() {
                 0 => "No games are missing from events that would rank in the top thousand.".into(),
@@ -151,7 +114,7 @@ pub fn missing(site: &Site, page: &Page) -> MissingPage {
                 ),
             },
         ),
-        more: events.len() - rows.len(),
-        rows,
-    }
+        more = events.len() - rows.len(),
+        rows
+    )
 }

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::greatest::{CareerLine, first_careers};
-use super::lists::{PerformanceLine, StrengthLine, dots};
+use super::Site;
+use super::greatest::first_careers;
+use super::lists::{dots, performance_line, strength_line};
 use super::page::Page;
-use super::{Frame, Link, Site};
 use crate::changes::ArchiveEdition;
-use crate::charts::{Scatter, scatter};
+use crate::charts::scatter;
 use crate::figures::{counted, percent, spoken, with_article};
 use archive::{GreatnessRow, QueueCounts};
 
@@ -21,45 +21,21 @@ const LINKED: usize = 160;
 /// Events of the review queue that are named. Judged: the page links to the queue.
 const WAITING: usize = 6;
 
-#[derive(Debug, Serialize)]
-pub struct FrontPage<'a> {
-    frame: Frame,
-    summary: String,
-    best: Option<PerformanceLine>,
-    best_name: String,
-    /// The chance that it is the greatest of all, with its article (`a 69%`), and the performance
-    /// that is most likely to be the greatest instead.
-    best_chance: String,
-    rival: Option<PerformanceLine>,
-    rival_name: String,
-    rival_chance: String,
-    strongest: Option<StrengthLine>,
-    greatness: Vec<PerformanceLine>,
-    /// The first players of the career list.
-    careers: Vec<CareerLine>,
-    /// Tournaments only, since matches lead the list of all events.
-    strength: Vec<StrengthLine>,
-    chart: Option<Scatter>,
-    news: Option<&'a ArchiveEdition>,
-    waiting: Vec<Link>,
-    waiting_count: usize,
-    seen: usize,
-    used: usize,
-}
-
 /// The name of the player of a performance in spoken order.
 fn full_name(site: &Site, row: &GreatnessRow) -> String {
     spoken(&site.archive.players.get(row.player).name)
 }
 
-pub fn front<'a>(site: &Site, page: &Page, latest: Option<&'a ArchiveEdition>) -> FrontPage<'a> {
+pub fn front<'a>(site: &Site, page: &Page, latest: Option<&'a ArchiveEdition>) -> impl Serialize {
     let archive = site.archive;
     let lists = &archive.lists;
     let summary = summary(site);
     let best = lists.greatness.first();
     let rival = rival(site);
-    FrontPage {
-        best_chance: best
+    view!(
+        // The chance that it is the greatest of all, with its article (`a 69%`), and the
+        // performance that is most likely to be the greatest instead.
+        best_chance = best
             .filter(|row| {
                 !archive.records[row.event].analysis.players[row.standing]
                     .simulated
@@ -68,43 +44,45 @@ pub fn front<'a>(site: &Site, page: &Page, latest: Option<&'a ArchiveEdition>) -
             })
             .map(|row| with_article(&percent(row.range.first)))
             .unwrap_or_default(),
-        rival_name: rival.map(|row| full_name(site, row)).unwrap_or_default(),
-        rival_chance: rival.map(|row| percent(row.range.first)).unwrap_or_default(),
-        rival: rival.map(|row| PerformanceLine::new(site, row)),
-        frame: page.frame(
+        rival_name = rival.map(|row| full_name(site, row)).unwrap_or_default(),
+        rival_chance = rival.map(|row| percent(row.range.first)).unwrap_or_default(),
+        rival = rival.map(|row| performance_line(site, row)),
+        frame = page.frame(
             site,
             format!("The greatest chess performances and the strongest events: {summary}."),
         ),
         summary,
-        best: best.map(|row| PerformanceLine::new(site, row)),
-        strongest: lists.strength.first().map(|row| StrengthLine::new(site, row)),
-        best_name: best.map(|row| full_name(site, row)).unwrap_or_default(),
-        greatness: lists
+        best = best.map(|row| performance_line(site, row)),
+        strongest = lists.strength.first().map(|row| strength_line(site, row)),
+        best_name = best.map(|row| full_name(site, row)).unwrap_or_default(),
+        greatness = lists
             .greatness
             .iter()
             .take(TOP)
-            .map(|row| PerformanceLine::new(site, row))
-            .collect(),
-        careers: first_careers(site),
-        strength: lists
+            .map(|row| performance_line(site, row))
+            .collect::<Vec<_>>(),
+        // The first players of the career list.
+        careers = first_careers(site),
+        // Tournaments only, since matches lead the list of all events.
+        strength = lists
             .tournaments
             .iter()
             .take(TOP)
-            .map(|row| StrengthLine::new(site, row))
-            .collect(),
-        chart: scatter(&dots(site), LINKED),
-        news: latest,
-        waiting: archive
+            .map(|row| strength_line(site, row))
+            .collect::<Vec<_>>(),
+        chart = scatter(&dots(site), LINKED),
+        news = latest,
+        waiting = archive
             .findings
             .review
             .iter()
             .take(WAITING)
             .map(|row| site.event_link(row.event))
-            .collect(),
-        waiting_count: QueueCounts::from_queue(&archive.findings.review).changing,
-        seen: archive.counts.seen,
-        used: archive.counts.used,
-    }
+            .collect::<Vec<_>>(),
+        waiting_count = QueueCounts::from_queue(&archive.findings.review).changing,
+        seen = archive.counts.seen,
+        used = archive.counts.used
+    )
 }
 
 /// Events, games, players and years of the archive.

@@ -3,31 +3,20 @@
 use serde::Serialize;
 
 use super::page::Page;
-use super::{Frame, Link, Site};
+use super::{Link, Site};
 use crate::figures::spoken;
 use crate::script::json;
 use archive::EventRecord;
-
-/// The page of the board. Its address names the event and the game after the `#`:
-/// `vienna-1898,12`.
-#[derive(Debug, Serialize)]
-pub struct BoardPage {
-    frame: Frame,
-}
-
-#[derive(Debug, Serialize)]
-struct EventGames<'a> {
-    name: &'a str,
-    games: Vec<GameMoves>,
-}
 
 /// One game: number in the event, players, result, date, round, initial position (FEN) if it is not
 /// the usual one, and half-moves in SAN and in UCI notation: `e4 e2e4 e5 e7e5`.
 #[derive(Debug, Serialize)]
 struct GameMoves(usize, String, String, &'static str, String, String, Option<String>, String);
 
-pub fn board(site: &Site, page: &Page) -> BoardPage {
-    BoardPage { frame: page.frame(site, "Play through the games of the collection, move by move.") }
+/// The page of the board. Its address names the event and the game after the `#`:
+/// `vienna-1898,12`.
+pub fn board(site: &Site, page: &Page) -> impl Serialize {
+    view!(frame = page.frame(site, "Play through the games of the collection, move by move."))
 }
 
 /// The address of a game on the board; `None` if its moves are unknown.
@@ -69,7 +58,7 @@ pub fn games_file(site: &Site, record: &EventRecord) -> Option<String> {
         })
         .collect();
     (!games.is_empty()).then(|| {
-        let text = json(&EventGames { name: &record.event.name, games });
+        let text = json(&view!(name = &record.event.name, games));
         format!("greatnessGames({}, {text});\n", json(&record.event.id))
     })
 }

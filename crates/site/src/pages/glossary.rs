@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::Site;
 use super::page::Page;
-use super::{Frame, Site};
 use crate::markdown;
 use chess_history::players::slug;
 
@@ -31,37 +31,26 @@ const INTERNAL: [&str; 17] = [
     "trace",
 ];
 
-#[derive(Debug, Serialize)]
-pub struct GlossaryPage {
-    frame: Frame,
-    entries: Vec<GlossaryEntry>,
-}
-
-#[derive(Debug, Serialize)]
-struct GlossaryEntry {
-    anchor: String,
-    term: &'static str,
-    /// HTML.
-    definition: String,
-}
-
-pub fn glossary(site: &Site, page: &Page) -> GlossaryPage {
-    GlossaryPage {
-        frame: page.frame(
+pub fn glossary(site: &Site, page: &Page) -> impl Serialize {
+    view!(
+        frame = page.frame(
             site,
             "The terms of chess history, of the PRA and of this site, in alphabetical order.",
         ),
-        entries: entries().collect(),
-    }
+        entries = entries()
+            .map(|(anchor, term, definition)| view!(anchor, term, definition))
+            .collect::<Vec<_>>()
+    )
 }
 
 /// The anchors and terms of the glossary.
 pub fn glossary_terms() -> impl Iterator<Item = (String, &'static str)> {
-    entries().map(|entry| (entry.anchor, entry.term))
+    entries().map(|(anchor, term, _)| (anchor, term))
 }
 
-/// The entries that readers need: paragraphs of the form `**term** — definition`.
-fn entries() -> impl Iterator<Item = GlossaryEntry> {
+/// The entries that readers need: paragraphs of the form `**term** — definition`. Each has its
+/// anchor, its term and its definition in HTML.
+fn entries() -> impl Iterator<Item = (String, &'static str, String)> {
     GLOSSARY.split("\n\n").filter_map(|paragraph| {
         let (term, definition) = paragraph.trim().strip_prefix("**")?.split_once("** — ")?;
         if INTERNAL.contains(&term) {
@@ -69,7 +58,7 @@ fn entries() -> impl Iterator<Item = GlossaryEntry> {
         }
         let html = markdown::render(&without_code(&definition.replace('\n', " ")));
         let html = html.trim().trim_start_matches("<p>").trim_end_matches("</p>");
-        Some(GlossaryEntry { anchor: anchor(term), term, definition: html.to_owned() })
+        Some((anchor(term), term, html.to_owned()))
     })
 }
 
@@ -99,7 +88,7 @@ mod tests {
 
     #[test]
     fn links_to_the_glossary_lead_to_an_entry() {
-        let anchors: BTreeSet<String> = entries().map(|entry| entry.anchor).collect();
+        let anchors: BTreeSet<String> = glossary_terms().map(|(anchor, _)| anchor).collect();
         assert!(anchors.len() > 100, "{anchors:?}");
         for (name, text) in template_texts() {
             for link in text.split("glossary.html#").skip(1) {
@@ -111,7 +100,7 @@ mod tests {
 
     #[test]
     fn each_anchor_occurs_once_and_internal_terms_are_those_of_the_file() {
-        let all: Vec<String> = entries().map(|entry| entry.anchor).collect();
+        let all: Vec<String> = glossary_terms().map(|(anchor, _)| anchor).collect();
         let anchors: BTreeSet<&String> = all.iter().collect();
         assert_eq!(anchors.len(), all.len());
         for term in INTERNAL {
@@ -125,6 +114,6 @@ mod tests {
             without_code("Resistance uses 2800 (`greatness::ANCHOR`), Elo 2400 (`Elo`, `X`*)."),
             "Resistance uses 2800, Elo 2400."
         );
-        assert!(entries().all(|entry| !entry.definition.contains("::")));
+        assert!(entries().all(|(.., definition)| !definition.contains("::")));
     }
 }

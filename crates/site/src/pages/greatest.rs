@@ -3,10 +3,12 @@
 use serde::Serialize;
 
 use super::certainty::range;
-use super::{Frame, Link, Section, Site, span};
-use crate::charts::{Interval, IntervalPlot, interval_plot};
+use super::{Link, Section, Site, span};
+use crate::charts::{Interval, interval_plot};
+use crate::errors::PublishError;
 use crate::figures::{counted, fixed, margin, percent, spelt_out, spoken};
 use crate::long_table::LongTable;
+use crate::page_writer::PageWriter;
 use archive::{BAND_WEIGHTS, CareerFigure, CareerFigures, CareerList, GreatestPlayer, LEADERS};
 use chess_history::players::PlayerId;
 use tournament_app::GreatnessBand;
@@ -23,86 +25,11 @@ const IN_ERA: usize = 3;
 /// Players of the list on the front page. Judged: the page has three longer lists.
 const ON_FRONT: usize = 5;
 
-/// The greatest players of all time, or of an era.
-#[derive(Debug, Serialize)]
-pub struct GreatestPage {
-    frame: Frame,
-    /// The years of the era; empty for whole careers.
-    era: String,
-    /// The players who may have a higher sum than the first, in a sentence.
-    rivals: String,
-    /// The first players if the strength of the fields counts, in a sentence.
-    by_strength: String,
-    /// How the order depends on the weights, in a sentence.
-    sensitivity: String,
-    chart: Option<IntervalPlot>,
-    pub by_g: LongTable<CareerLine>,
-    pub by_field: LongTable<CareerLine>,
-    eras: Vec<EraLine>,
-    weights: Vec<WeightLine>,
-}
-
-/// A player of a table.
-#[derive(Debug, Serialize)]
-pub struct CareerLine {
-    rank: usize,
-    range: String,
-    is_tied: bool,
-    player: Link,
-    /// The player's name in spoken order.
-    spoken: String,
-    sum: FigureLine,
-    best: FigureLine,
-    /// The part of the event's page that explains the best performance, and the event.
-    best_href: String,
-    best_event: String,
-    three_years: FigureLine,
-    period: String,
-    above_200: FigureLine,
-    performances: usize,
-    years: String,
-}
-
 /// A figure with its standard error, as text.
 #[derive(Debug, Serialize)]
 struct FigureLine {
     value: String,
     error: String,
-}
-
-#[derive(Debug, Serialize)]
-struct EraLine {
-    href: String,
-    years: String,
-    first: Vec<Link>,
-    is_here: bool,
-}
-
-/// The weight of a band, with the number of its performances.
-#[derive(Debug, Serialize)]
-struct WeightLine {
-    number: usize,
-    name: &'static str,
-    from: String,
-    weight: u32,
-    count: usize,
-}
-
-/// The career of a player, for the player's page.
-#[derive(Debug, Serialize)]
-pub(super) struct CareerSummary {
-    rank: usize,
-    range: String,
-    performances: String,
-    sum: FigureLine,
-    field_rank: usize,
-}
-
-impl GreatestPage {
-    /// What leads from the page to the archive's folder.
-    pub fn prefix(&self) -> &'static str {
-        self.frame.root
-    }
 }
 
 impl FigureLine {
@@ -130,27 +57,32 @@ impl FigureLine {
     }
 }
 
-impl CareerLine {
-    fn new(site: &Site, row: &GreatestPlayer, figures: &CareerFigures) -> CareerLine {
-        let record = &site.archive.records[figures.best_performance.0];
-        let player = site.archive.players.get(row.player);
-        CareerLine {
-            rank: figures.rank,
-            range: range(figures.range),
-            is_tied: figures.range.is_tied,
-            player: Link::to_player(site.archive, row.player),
-            spoken: spoken(&player.name),
-            sum: FigureLine::new(figures.band_sum, 0),
-            best: FigureLine::new(figures.best, 0),
-            best_href: format!("{}#g-{}", Link::to_event(record).href, player.id),
-            best_event: record.event.name.clone(),
-            three_years: FigureLine::new(figures.three_years, 0),
-            period: span(figures.period),
-            above_200: FigureLine::of_count(figures.above_200),
-            performances: row.performances,
-            years: span(row.years),
-        }
-    }
+/// A player of a table.
+fn career_line(
+    site: &Site,
+    row: &GreatestPlayer,
+    figures: &CareerFigures,
+) -> impl Serialize + use<> {
+    let record = &site.archive.records[figures.best_performance.0];
+    let player = site.archive.players.get(row.player);
+    view!(
+        rank = figures.rank,
+        range = range(figures.range),
+        is_tied = figures.range.is_tied,
+        player = Link::to_player(site.archive, row.player),
+        // The player's name in spoken order.
+        spoken = spoken(&player.name),
+        sum = FigureLine::new(figures.band_sum, 0),
+        best = FigureLine::new(figures.best, 0),
+        // The part of the event's page that explains the best performance, and the event.
+        best_href = format!("{}#g-{}", Link::to_event(record).href, player.id),
+        best_event = record.event.name.clone(),
+        three_years = FigureLine::new(figures.three_years, 0),
+        period = span(figures.period),
+        above_200 = FigureLine::of_count(figures.above_200),
+        performances = row.performances,
+        years = span(row.years)
+    )
 }
 
 /// The name of an era: `until 1899`, `1900–1924`, `from 2010`.
@@ -170,41 +102,32 @@ fn path(list: &CareerList) -> String {
     }
 }
 
-/// The page of whole careers.
-pub fn greatest(site: &Site) -> GreatestPage {
-    page(site, &site.archive.studies.greatest.careers)
-}
-
-/// The pages of the eras, with their paths.
-pub fn greatest_of_eras(site: &Site) -> Vec<(String, GreatestPage)> {
-    let eras = site.archive.studies.greatest.eras.iter();
-    eras.map(|list| (path(list), page(site, list))).collect()
-}
-
 pub fn paths_of_eras<'a>(site: &Site<'a>) -> impl Iterator<Item = String> + 'a {
     site.archive.studies.greatest.eras.iter().map(path)
 }
 
 /// The first players of the list of whole careers.
-pub(super) fn first_careers(site: &Site) -> Vec<CareerLine> {
+pub(super) fn first_careers(site: &Site) -> Vec<impl Serialize> {
     let players = site.archive.studies.greatest.careers.players.iter().take(ON_FRONT);
-    players.map(|row| CareerLine::new(site, row, &row.by_g)).collect()
+    players.map(|row| career_line(site, row, &row.by_g)).collect()
 }
 
 /// The career of a player; `None` if the player is not on the list.
-pub(super) fn career_of(site: &Site, player: PlayerId) -> Option<CareerSummary> {
+pub(super) fn career_of(site: &Site, player: PlayerId) -> Option<impl Serialize> {
     let rank = *site.career_rank.get(&player)?;
     let row = site.archive.studies.greatest.careers.players.get(rank - 1)?;
-    Some(CareerSummary {
+    Some(view!(
         rank,
-        range: range(row.by_g.range),
-        performances: performances(row),
-        sum: FigureLine::new(row.by_g.band_sum, 0),
-        field_rank: row.by_field.rank,
-    })
+        range = range(row.by_g.range),
+        performances = performances(row),
+        sum = FigureLine::new(row.by_g.band_sum, 0),
+        field_rank = row.by_field.rank
+    ))
 }
 
-fn page(site: &Site, list: &CareerList) -> GreatestPage {
+/// Writes the page of whole careers, or of an era.
+pub fn greatest(writer: &PageWriter, list: &CareerList) -> Result<(), PublishError> {
+    let site = writer.site;
     let era = era_years(list);
     let own_path = path(list);
     let slug = own_path.trim_end_matches(".html").replace('/', "-");
@@ -215,34 +138,40 @@ fn page(site: &Site, list: &CareerList) -> GreatestPage {
         "" => "The greatest players".to_owned(),
         era => format!("The greatest players, {era}"),
     };
-    GreatestPage {
-        frame: site.cited_frame(&own_path, Section::Careers, title, finding(site, list)),
-        rivals: rivals(site, list),
-        by_strength: by_strength(site, list),
-        sensitivity: if era.is_empty() { sensitivity(site) } else { String::new() },
-        chart: interval_plot(&intervals(site, list), "Sum over bands"),
-        by_g: LongTable::showing(
-            SHOWN,
-            format!("{slug}-g"),
-            career_lines(site, &by_g, |row| &row.by_g),
-        ),
-        by_field: LongTable::showing(
-            SHOWN,
-            format!("{slug}-field"),
-            career_lines(site, &by_field, |row| &row.by_field),
-        ),
-        eras: eras(site, list),
-        weights: weights(site),
-        era,
-    }
+    let [by_g, by_field] = [
+        ("g", career_lines(site, &by_g, |row| &row.by_g)),
+        ("field", career_lines(site, &by_field, |row| &row.by_field)),
+    ]
+    .map(|(name, lines)| LongTable::showing(SHOWN, format!("{slug}-{name}"), lines));
+    let frame = site.cited_frame(&own_path, Section::Careers, title, finding(site, list));
+    let prefix = frame.root;
+    let view = view!(
+        frame,
+        // The players who may have a higher sum than the first, in a sentence.
+        rivals = rivals(site, list),
+        // The first players if the strength of the fields counts, in a sentence.
+        by_strength = by_strength(site, list),
+        // How the order depends on the weights, in a sentence.
+        sensitivity = if era.is_empty() { sensitivity(site) } else { String::new() },
+        chart = interval_plot(&intervals(site, list), "Sum over bands"),
+        by_g = &by_g,
+        by_field = &by_field,
+        eras = eras(site, list),
+        weights = weights(site),
+        // The years of the era; empty for whole careers.
+        era
+    );
+    writer.page(&own_path, "greatest.html", &view)?;
+    writer.rest(&by_g, "career_rows.html", prefix)?;
+    writer.rest(&by_field, "career_rows.html", prefix)
 }
 
 fn career_lines(
     site: &Site,
     rows: &[&GreatestPlayer],
     figures: fn(&GreatestPlayer) -> &CareerFigures,
-) -> Vec<CareerLine> {
-    rows.iter().map(|row| CareerLine::new(site, row, figures(row))).collect()
+) -> Vec<impl Serialize + use<>> {
+    rows.iter().map(|row| career_line(site, row, figures(row))).collect()
 }
 
 fn name(site: &Site, row: &GreatestPlayer) -> String {
@@ -359,32 +288,39 @@ fn intervals(site: &Site, list: &CareerList) -> Vec<Interval> {
     .collect()
 }
 
-fn eras(site: &Site, here: &CareerList) -> Vec<EraLine> {
-    let eras = site.archive.studies.greatest.eras.iter().map(|list| EraLine {
-        href: path(list),
-        years: era_years(list),
-        first: list
-            .players
-            .iter()
-            .take(IN_ERA)
-            .map(|row| Link { text: name(site, row), ..Link::to_player(site.archive, row.player) })
-            .collect(),
-        is_here: era_years(list) == era_years(here),
+fn eras(site: &Site, here: &CareerList) -> Vec<impl Serialize> {
+    let eras = site.archive.studies.greatest.eras.iter().map(|list| {
+        view!(
+            href = path(list),
+            years = era_years(list),
+            first = list
+                .players
+                .iter()
+                .take(IN_ERA)
+                .map(|row| Link {
+                    text: name(site, row),
+                    ..Link::to_player(site.archive, row.player)
+                })
+                .collect::<Vec<_>>(),
+            is_here = era_years(list) == era_years(here)
+        )
     });
     eras.collect()
 }
 
 /// The bands with their weights, the highest first.
-fn weights(site: &Site) -> Vec<WeightLine> {
+fn weights(site: &Site) -> Vec<impl Serialize> {
     let rows = &site.archive.lists.greatness;
     let bands = GreatnessBand::ALL.into_iter().zip(BAND_WEIGHTS).rev();
     bands
-        .map(|(band, weight)| WeightLine {
-            number: band as usize + 1,
-            name: band.name(),
-            from: fixed(band.from(), 0),
-            weight,
-            count: rows.iter().filter(|row| row.band == Some(band)).count(),
+        .map(|(band, weight)| {
+            view!(
+                number = band as usize + 1,
+                name = band.name(),
+                from = fixed(band.from(), 0),
+                weight,
+                count = rows.iter().filter(|row| row.band == Some(band)).count()
+            )
         })
         .collect()
 }

@@ -18,22 +18,15 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<[String; 6]>) 
         mean_line(all, "growing number", 0, |one| one.mean),
         mean_line(all, "", 6, |one| Some(one.mean? - one.error?)),
         mean_line(all, "", 6, |one| Some(one.mean? + one.error?)),
-        ChartLine {
-            name: "Elo’s book".into(),
-            stroke: 1,
-            points: BOOK.iter().map(|(year, mean)| (f64::from(*year), *mean)).collect(),
-        },
+        ChartLine::new("Elo’s book", 1, BOOK.iter().map(|(year, mean)| (f64::from(*year), *mean))),
         mean_line(all, "ten best", 2, |one| one.fixed[0]),
         mean_line(all, "fifty best", 3, |one| one.fixed[1]),
     ];
-    let about = LineAbout {
-        id: "improvement".into(),
-        title: "Mean ratings of the best players of each period".into(),
-        x_name: "year",
-        y_name: "rating",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let about = LineAbout::new(
+        "improvement",
+        "Mean ratings of the best players of each period",
+        ["year", "rating"],
+    );
     let rows = all
         .iter()
         .filter(|one| one.mean.is_some() || one.fixed[0].is_some())
@@ -61,11 +54,7 @@ fn mean_line(
     stroke: usize,
     mean: impl Fn(&Improvement) -> Option<f64>,
 ) -> ChartLine {
-    ChartLine {
-        name: name.to_owned(),
-        stroke,
-        points: periods.iter().filter_map(|one| Some((middle(one), mean(one)?))).collect(),
-    }
+    ChartLine::new(name, stroke, periods.iter().filter_map(|one| Some((middle(one), mean(one)?))))
 }
 
 /// How the mean of the growing number was made comparable with Elo's book, in words.
@@ -99,25 +88,22 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
         let (over_ten, over_second) = year.dominance?;
         Some((year.year, over_ten, over_second))
     });
-    let about = LineAbout {
-        id: "dominance".into(),
-        title: format!("Lead of the number one by {}, in points", pool.system),
-        x_name: "year",
-        y_name: "points",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let about = LineAbout::new(
+        "dominance",
+        format!("Lead of the number one by {}, in points", pool.system),
+        ["year", "points"],
+    );
     let lines = [
-        ChartLine {
-            name: "above the ten best".into(),
-            stroke: 0,
-            points: leads.clone().map(|(year, lead, _)| (f64::from(year), lead)).collect(),
-        },
-        ChartLine {
-            name: "above the second".into(),
-            stroke: 1,
-            points: leads.clone().map(|(year, _, lead)| (f64::from(year), lead)).collect(),
-        },
+        ChartLine::new(
+            "above the ten best",
+            0,
+            leads.clone().map(|(year, lead, _)| (f64::from(year), lead)),
+        ),
+        ChartLine::new(
+            "above the second",
+            1,
+            leads.clone().map(|(year, _, lead)| (f64::from(year), lead)),
+        ),
     ];
     let most_over_ten = leads.clone().max_by(|a, b| a.1.total_cmp(&b.1));
     let most_over_second = leads.max_by(|a, b| a.2.total_cmp(&b.2));

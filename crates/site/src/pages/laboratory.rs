@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::Site;
 use super::page::Page;
-use super::{Frame, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::figures::{fixed, fixed_or_empty, percent, thousands};
 use rating_systems::laboratory::Contestant;
@@ -16,109 +16,6 @@ use rating_systems::laboratory::published::{
     FigureKey, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, is_chance,
     published_z,
 };
-
-#[derive(Debug, Serialize)]
-pub struct LaboratoryPage {
-    frame: Frame,
-    grounds: Vec<Ground>,
-    paths: Option<LineChart>,
-    path_games: [u32; 6],
-    path_rows: Vec<PathRow>,
-    figures: Vec<FigureRow>,
-    agreeing: usize,
-    claims: usize,
-    tables: Vec<GamesTable>,
-    experiments: Vec<ExperimentTable>,
-    fields: Vec<FieldRow>,
-    spreads: Vec<String>,
-    key: KeyFigures,
-}
-
-/// A curve from which results are drawn, with the errors of all systems.
-#[derive(Debug, Serialize)]
-struct Ground {
-    word: &'static str,
-    name: &'static str,
-    raw: Option<LineChart>,
-    aligned: Option<LineChart>,
-    errors: Option<LineChart>,
-    rows: Vec<[String; 9]>,
-}
-
-#[derive(Debug, Serialize)]
-struct FigureRow {
-    what: &'static str,
-    published: &'static str,
-    ours: String,
-    range: String,
-    agrees: bool,
-}
-
-/// The ratings of a player who is followed, by one system.
-#[derive(Debug, Serialize)]
-struct PathRow {
-    rating: String,
-    system: String,
-    cells: [String; 6],
-}
-
-/// Games to spec of one population: the paper's and ours.
-#[derive(Debug, Serialize)]
-struct GamesTable {
-    population: &'static str,
-    rows: Vec<GamesRow>,
-    runs: String,
-    paper_runs: String,
-    chi_squared: String,
-    is_chance: bool,
-    cells: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct GamesRow {
-    rating: String,
-    paper: String,
-    ours: String,
-    deviation: String,
-    median: String,
-    settled: String,
-    never: String,
-    z: String,
-    differs: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct ExperimentTable {
-    name: &'static str,
-    about: &'static str,
-    columns: Vec<(String, bool)>,
-    /// Cells, and whether they are numbers.
-    rows: Vec<Vec<(String, bool)>>,
-}
-
-/// A field of the experiment on the fit test, with the failing fractions by spread.
-#[derive(Debug, Serialize)]
-struct FieldRow {
-    field: String,
-    outcome: &'static str,
-    cells: Vec<(String, String)>,
-}
-
-/// Figures in the text.
-#[derive(Debug, Serialize)]
-struct KeyFigures {
-    pra: String,
-    pra_basic: String,
-    best_constant: String,
-    pra_early: String,
-    at_once_early: String,
-    elo_scale: String,
-    pra_on_elo: String,
-    elo_on_elo: String,
-    from_true: String,
-    aligned_elo: String,
-    aligned_basic: String,
-}
 
 /// Systems whose lines are drawn, in the order of their strokes.
 const DRAWN: [&str; 7] = [
@@ -138,35 +35,35 @@ const FOLLOWED: [f64; 6] = [600.0, 1000.0, 1500.0, 2000.0, 2500.0, 2800.0];
 /// alone marks one mean in eighty.
 const DIFFERS: f64 = 2.5;
 
-pub fn laboratory(site: &Site, page: &Page) -> LaboratoryPage {
+pub fn laboratory(site: &Site, page: &Page) -> impl Serialize {
     let known = bundled();
-    let figures: Vec<FigureRow> = PUBLISHED_FIGURES
+    let figures: Vec<_> = PUBLISHED_FIGURES
         .iter()
         .filter_map(|published| {
             let figure = known.figure(&published.key)?;
             let is_single = figure.runs == 1;
-            Some(FigureRow {
-                what: published.what,
-                published: published.published,
-                ours: match figure.deviation.filter(|deviation| *deviation > 0.0) {
+            Some(view!(
+                what = published.what,
+                published = published.published,
+                ours = match figure.deviation.filter(|deviation| *deviation > 0.0) {
                     Some(deviation) => format!("{} ± {}", rounded(figure.mean), rounded(deviation)),
                     None => rounded(figure.mean),
                 },
-                range: if is_single || figure.upper - figure.lower < 0.5 {
+                range = if is_single || figure.upper - figure.lower < 0.5 {
                     String::new()
                 } else {
                     format!("{}–{}", rounded(figure.lower), rounded(figure.upper))
                 },
-                agrees: published.claim.agrees(figure.mean, figure.deviation.unwrap_or(0.0)),
-            })
+                agrees = published.claim.agrees(figure.mean, figure.deviation.unwrap_or(0.0))
+            ))
         })
         .collect();
-    LaboratoryPage {
-        frame: page.frame(
+    view!(
+        frame = page.frame(
             site,
             "Rating systems tested on simulated players whose true ratings are known.",
         ),
-        grounds: [
+        grounds = [
             (
                 "table",
                 "the paper’s table, the PRA’s expectation in steps",
@@ -180,22 +77,22 @@ pub fn laboratory(site: &Site, page: &Page) -> LaboratoryPage {
         ]
         .into_iter()
         .map(|(word, name, ids)| ground(known, word, name, ids))
-        .collect(),
-        paths: paths(known),
-        path_games: PATH_GAMES,
-        path_rows: path_rows(known),
-        agreeing: figures.iter().filter(|row| row.agrees).count(),
-        claims: figures.len(),
+        .collect::<Vec<_>>(),
+        paths = paths(known),
+        path_games = PATH_GAMES,
+        path_rows = path_rows(known),
+        agreeing = figures.iter().filter(|row| row.agrees).count(),
+        claims = figures.len(),
         figures,
-        tables: vec![
+        tables = vec![
             games_table(known, "standard", &PUBLISHED_STANDARD, PUBLISHED_RUNS.0),
             games_table(known, "elite", &PUBLISHED_ELITE, PUBLISHED_RUNS.1),
         ],
-        experiments: Experiment::all().iter().filter_map(experiment_table).collect(),
-        fields: fields(known),
-        spreads: spreads(known).iter().map(|spread| fixed(*spread, 0)).collect(),
-        key: key_figures(known),
-    }
+        experiments = Experiment::all().iter().filter_map(experiment_table).collect::<Vec<_>>(),
+        fields = fields(known),
+        spreads = spreads(known).iter().map(|spread| fixed(*spread, 0)).collect::<Vec<_>>(),
+        key = key_figures(known)
+    )
 }
 
 /// A count or a rating, rounded to a whole number.
@@ -203,20 +100,21 @@ fn rounded(value: f64) -> String {
     if value.abs() >= 10_000.0 { thousands(value.round() as usize) } else { fixed(value, 0) }
 }
 
+/// A curve from which results are drawn, with the errors of all systems.
 fn ground(
     known: &BundledFigures,
     word: &'static str,
     name: &'static str,
     ids: [&'static str; 3],
-) -> Ground {
+) -> impl Serialize {
     let players = "Players, of 15,000";
     let raw = LineAbout {
-        id: ids[0].into(),
-        title: format!("Players 100 points or more from the truth, results from {name}"),
-        x_name: "Games of each player",
-        y_name: players,
         is_logarithmic: true,
-        bands: Vec::new(),
+        ..LineAbout::new(
+            ids[0],
+            format!("Players 100 points or more from the truth, results from {name}"),
+            ["Games of each player", players],
+        )
     };
     let aligned = LineAbout {
         id: ids[1].into(),
@@ -232,14 +130,17 @@ fn ground(
         is_logarithmic: false,
         ..raw.clone()
     };
-    Ground {
+    view!(
         word,
         name,
-        raw: line_chart(raw, &system_lines(known, word, |point| point.out_100)),
-        aligned: line_chart(aligned, &system_lines(known, word, |point| point.aligned_100)),
-        errors: line_chart(errors, &system_lines(known, word, |point| point.median_error)),
-        rows: COMPARED.iter().filter_map(|system| system_row(known, word, system)).collect(),
-    }
+        raw = line_chart(raw, &system_lines(known, word, |point| point.out_100)),
+        aligned = line_chart(aligned, &system_lines(known, word, |point| point.aligned_100)),
+        errors = line_chart(errors, &system_lines(known, word, |point| point.median_error)),
+        rows = COMPARED
+            .iter()
+            .filter_map(|system| system_row(known, word, system))
+            .collect::<Vec<_>>()
+    )
 }
 
 /// A measure of the drawn systems by the number of games.
@@ -252,11 +153,11 @@ fn system_lines(
     for (stroke, system) in DRAWN.iter().enumerate() {
         let own =
             known.curves.iter().filter(|point| point.outcome == outcome && point.system == *system);
-        lines.push(ChartLine {
-            name: Contestant::chart_name(system),
+        lines.push(ChartLine::new(
+            Contestant::chart_name(system),
             stroke,
-            points: own.map(|point| (f64::from(point.game), measure(point))).collect(),
-        });
+            own.map(|point| (f64::from(point.game), measure(point))),
+        ));
     }
     lines
 }
@@ -313,13 +214,12 @@ fn paths(known: &BundledFigures) -> Option<LineChart> {
         }
     }
     let about = LineAbout {
-        id: "paths".into(),
-        title: "Ratings of players whose true ratings are 600, 1000, 1500, 2000, 2500 and 2800"
-            .into(),
-        x_name: "Games",
-        y_name: "Rating",
-        is_logarithmic: false,
         bands: FOLLOWED.iter().map(|rating| (rating - SPEC, rating + SPEC)).collect(),
+        ..LineAbout::new(
+            "paths",
+            "Ratings of players whose true ratings are 600, 1000, 1500, 2000, 2500 and 2800",
+            ["Games", "Rating"],
+        )
     };
     line_chart(about, &lines)
 }
@@ -328,31 +228,32 @@ fn paths(known: &BundledFigures) -> Option<LineChart> {
 const PATH_GAMES: [u32; 6] = [20, 40, 100, 160, 240, 340];
 
 /// The paths as a table.
-fn path_rows(known: &BundledFigures) -> Vec<PathRow> {
+fn path_rows(known: &BundledFigures) -> Vec<impl Serialize> {
     let mut rows = Vec::new();
     for rating in FOLLOWED {
         for system in WATCHED {
-            rows.push(PathRow {
-                rating: fixed(rating, 0),
-                system: Contestant::chart_name(system),
-                cells: PATH_GAMES.map(|game| {
+            rows.push(view!(
+                rating = fixed(rating, 0),
+                system = Contestant::chart_name(system),
+                cells = PATH_GAMES.map(|game| {
                     let found = known.paths.iter().find(|point| {
                         point.system == system && point.rating == rating && point.game == game
                     });
                     fixed_or_empty(found.map(|point| point.value), 0)
-                }),
-            });
+                })
+            ));
         }
     }
     rows
 }
 
+/// Games to spec of one population: the paper's and ours.
 fn games_table(
     known: &BundledFigures,
     population: &'static str,
     published: &[(f64, f64)],
     paper_runs: f64,
-) -> GamesTable {
+) -> impl Serialize {
     let mut chi_squared = 0.0;
     let mut cells = 0;
     let mut runs = 0.0;
@@ -373,31 +274,31 @@ fn games_table(
             chi_squared += z * z;
             cells += 1;
         }
-        rows.push(GamesRow {
-            rating: fixed(ours.rating, 0),
-            paper: fixed_or_empty(paper, 1),
-            ours: fixed(ours.mean, 1),
-            deviation: fixed(deviation, 0),
-            median: fixed(ours.median, 0),
-            settled: fixed(ours.settled_median, 0),
-            never: if ours.never > 0.0 {
+        rows.push(view!(
+            rating = fixed(ours.rating, 0),
+            paper = fixed_or_empty(paper, 1),
+            ours = fixed(ours.mean, 1),
+            deviation = fixed(deviation, 0),
+            median = fixed(ours.median, 0),
+            settled = fixed(ours.settled_median, 0),
+            never = if ours.never > 0.0 {
                 format!("{}%", fixed(100.0 * ours.never, 1))
             } else {
                 String::new()
             },
-            z: fixed_or_empty(z, 1),
-            differs: z.is_some_and(|z| z.abs() >= DIFFERS),
-        });
+            z = fixed_or_empty(z, 1),
+            differs = z.is_some_and(|z| z.abs() >= DIFFERS)
+        ));
     }
-    GamesTable {
+    view!(
         population,
         rows,
-        runs: fixed(runs, 0),
-        paper_runs: fixed(paper_runs, 0),
-        chi_squared: fixed(chi_squared, 1),
-        is_chance: is_chance(chi_squared, cells),
-        cells,
-    }
+        runs = fixed(runs, 0),
+        paper_runs = fixed(paper_runs, 0),
+        chi_squared = fixed(chi_squared, 1),
+        is_chance = is_chance(chi_squared, cells),
+        cells
+    )
 }
 
 /// The heading of a column of an experiment, and whether the column has numbers.
@@ -436,21 +337,23 @@ fn column(name: &str) -> (String, bool) {
     (heading.to_owned(), !matches!(name, "who_leaves" | "system" | "pairing" | "start" | "field"))
 }
 
-fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
+fn experiment_table(of: &Experiment) -> Option<impl Serialize> {
     let found = experiment(of.name)?;
-    Some(ExperimentTable {
-        name: of.name,
-        about: of.about,
-        rows: found
+    Some(view!(
+        name = of.name,
+        about = of.about,
+        // Cells, and whether they are numbers.
+        rows = found
             .rows
             .iter()
             .map(|row| {
                 let cells = row.iter().zip(&found.columns);
-                cells.map(|(text, name)| (experiment_cell(name, text), column(name).1)).collect()
+                let cells = cells.map(|(text, name)| (experiment_cell(name, text), column(name).1));
+                cells.collect::<Vec<_>>()
             })
-            .collect(),
-        columns: found.columns.iter().map(|name| column(name)).collect(),
-    })
+            .collect::<Vec<_>>(),
+        columns = found.columns.iter().map(|name| column(name)).collect::<Vec<_>>()
+    ))
 }
 
 /// A cell of an experiment's table, as its page shows it.
@@ -478,22 +381,23 @@ fn spreads(known: &BundledFigures) -> Vec<f64> {
     spreads
 }
 
-fn fields(known: &BundledFigures) -> Vec<FieldRow> {
+/// The fields of the experiment on the fit test, with the failing fractions by spread.
+fn fields(known: &BundledFigures) -> Vec<impl Serialize> {
     let of_field = known.fit_tested.chunk_by(|a, b| {
         (a.players, a.meetings, &a.outcome) == (b.players, b.meetings, &b.outcome)
     });
-    let mut rows: Vec<((usize, usize), FieldRow)> = of_field
+    let mut rows: Vec<((usize, usize), _)> = of_field
         .filter_map(|field| {
             let first = field.first()?;
             let often = if first.meetings == 1 { "" } else { ", twice" };
-            let row = FieldRow {
-                field: format!("{} players{often}", first.players),
-                outcome: if first.outcome == "curve" { "PRA" } else { "Elo" },
-                cells: field
+            let row = view!(
+                field = format!("{} players{often}", first.players),
+                outcome = if first.outcome == "curve" { "PRA" } else { "Elo" },
+                cells = field
                     .iter()
                     .map(|row| (percent(row.fails_all_right), percent(row.fails_one_wrong)))
-                    .collect(),
-            };
+                    .collect::<Vec<_>>()
+            );
             Some(((first.players, first.meetings), row))
         })
         .collect();
@@ -501,7 +405,8 @@ fn fields(known: &BundledFigures) -> Vec<FieldRow> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-fn key_figures(known: &BundledFigures) -> KeyFigures {
+/// Figures in the text.
+fn key_figures(known: &BundledFigures) -> impl Serialize {
     let from_true = FigureKey {
         population: "standard",
         start: "true",
@@ -509,22 +414,22 @@ fn key_figures(known: &BundledFigures) -> KeyFigures {
         measure: "out_100",
         game: 160,
     };
-    KeyFigures {
-        pra: out_of_spec(known, "table", "pra", 340),
-        pra_basic: out_of_spec(known, "table", "pra-basic", 340),
-        best_constant: out_of_spec(known, "table", "pra-basic:16", 340),
-        pra_early: out_of_spec(known, "table", "pra", 160),
-        at_once_early: out_of_spec(known, "table", "simultaneous", 160),
-        elo_scale: fixed_or_empty(
+    view!(
+        pra = out_of_spec(known, "table", "pra", 340),
+        pra_basic = out_of_spec(known, "table", "pra-basic", 340),
+        best_constant = out_of_spec(known, "table", "pra-basic:16", 340),
+        pra_early = out_of_spec(known, "table", "pra", 160),
+        at_once_early = out_of_spec(known, "table", "simultaneous", 160),
+        elo_scale = fixed_or_empty(
             compared(known, "table", "simultaneous:logistic", 340).map(|row| row.scale),
             2,
         ),
-        pra_on_elo: out_of_spec(known, "logistic", "pra", 340),
-        elo_on_elo: out_of_spec(known, "logistic", "elo-tiers", 340),
-        from_true: known.figure(&from_true).map(|figure| rounded(figure.mean)).unwrap_or_default(),
-        aligned_elo: aligned_out_of_spec(known, "elo:10"),
-        aligned_basic: aligned_out_of_spec(known, "pra-basic"),
-    }
+        pra_on_elo = out_of_spec(known, "logistic", "pra", 340),
+        elo_on_elo = out_of_spec(known, "logistic", "elo-tiers", 340),
+        from_true = known.figure(&from_true).map(|figure| rounded(figure.mean)).unwrap_or_default(),
+        aligned_elo = aligned_out_of_spec(known, "elo:10"),
+        aligned_basic = aligned_out_of_spec(known, "pra-basic")
+    )
 }
 
 /// Players out of spec after a number of games; empty if the system was not compared.

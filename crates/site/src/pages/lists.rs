@@ -5,12 +5,14 @@ use serde::Serialize;
 use super::certainty::range;
 use super::chessmetrics::has_chessmetrics;
 use super::outcome::winner_in_short;
-use super::page::Page;
+use super::page::{Inputs, Page};
 use super::parts::{Part, Parts};
-use super::{Frame, Link, Section, Site};
-use crate::charts::{Dot, Scatter, scatter};
+use super::{Link, Section, Site};
+use crate::charts::{Dot, scatter};
+use crate::errors::PublishError;
 use crate::figures::{counted, fixed, fixed_or_empty, margin, percent, points, spelt_out};
 use crate::long_table::LongTable;
+use crate::page_writer::PageWriter;
 use archive::{EventRecord, FasterLists, GreatnessRow, StrengthRow};
 use chess_history::gazetteer::country;
 use pgn_collections::games::Tempo;
@@ -19,28 +21,6 @@ use tournament_app::{GreatnessBand, Kind};
 /// Dots of the chart that are links: as many as do not hide each other. Judged: each link also
 /// makes the page larger.
 const LINKED: usize = 300;
-
-#[derive(Debug, Serialize)]
-pub struct GreatnessPage {
-    frame: Frame,
-    bands: Vec<BandLine>,
-    /// How many high G-scores the bands do not count, in a sentence; empty if there are none.
-    unranked: String,
-    kinds: Vec<(&'static str, &'static str)>,
-    first_year: Option<i16>,
-    last_year: Option<i16>,
-    chart: Option<Scatter>,
-    pub table: LongTable<PerformanceLine>,
-    /// Codes and names of the countries of its players.
-    countries: Vec<(&'static str, &'static str)>,
-    parts: Vec<Parts>,
-    /// Games that a performance needs, in words.
-    minimum_games: String,
-    /// Whether there are published figures for comparison.
-    published: bool,
-    /// Whether performances are also ranked by Chessmetrics.
-    has_chessmetrics: bool,
-}
 
 /// The performances of the list as dots of a chart, best first.
 pub(super) fn dots(site: &Site) -> Vec<Dot> {
@@ -67,79 +47,42 @@ fn anchor(site: &Site, row: &GreatnessRow) -> String {
     format!("g-{}", site.archive.players.get(row.player).id)
 }
 
-/// A band of G-scores: its limits and the number of its performances.
-#[derive(Debug, Serialize)]
-struct BandLine {
-    name: &'static str,
-    range: String,
-    count: usize,
-    number: usize,
-    roman: &'static str,
-}
-
 /// Roman numbers of the bands. They fit next to a G-score, and do not rely on colour alone.
 const ROMAN: [&str; 8] = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
 
 /// A row of the Greatness List.
-#[derive(Debug, Serialize)]
-pub struct PerformanceLine {
-    rank: usize,
-    g: String,
-    player: Link,
-    event: Link,
-    /// The part of the event's page that explains the performance.
-    anchor: String,
-    year: String,
-    kind: &'static str,
-    /// Codes of the player's countries, separated by spaces; empty if unknown.
-    countries: String,
-    games: usize,
-    points: String,
-    p_zero: String,
-    resistance: String,
-    stamina: String,
-    roman: &'static str,
-    band_number: usize,
-    rating_label: String,
-    /// The estimated part of the ratings, if it is more than half.
-    supplied: String,
-    /// Standard error of the G-score, and the score minus the error.
-    error: String,
-    cautious: String,
-    /// The range of its rank, if there is more than one: `1–4`.
-    range: String,
-    /// Whether it is level with the one above within the margin of error.
-    is_tied: bool,
-}
-
-impl PerformanceLine {
-    pub fn new(site: &Site, row: &GreatnessRow) -> PerformanceLine {
-        let record = &site.archive.records[row.event];
-        let player = &record.analysis.players[row.standing];
-        PerformanceLine {
-            rank: row.rank,
-            g: fixed(row.g_score, 2),
-            player: Link::to_player(site.archive, row.player),
-            event: Link::to_event(record),
-            anchor: anchor(site, row),
-            year: Site::year(record),
-            kind: record.event.kind.word(),
-            countries: site.countries_of(row.player).join(" "),
-            games: player.games,
-            points: points(player.played_points),
-            p_zero: fixed_or_empty(player.p_zero, 2),
-            resistance: fixed_or_empty(player.resistance, 4),
-            stamina: fixed(player.stamina, 2),
-            roman: ROMAN[row.band.map_or(0, |band| band as usize + 1)],
-            band_number: row.band.map_or(0, |band| band as usize + 1),
-            rating_label: record.analysis.rating_label.clone(),
-            supplied: supplied(record),
-            error: player.simulated.g_error.map(margin).unwrap_or_default(),
-            cautious: fixed_or_empty(player.simulated.g_error.map(|error| row.g_score - error), 0),
-            range: range(row.range),
-            is_tied: row.range.is_tied,
-        }
-    }
+pub(super) fn performance_line(site: &Site, row: &GreatnessRow) -> impl Serialize {
+    let record = &site.archive.records[row.event];
+    let player = &record.analysis.players[row.standing];
+    view!(
+        rank = row.rank,
+        g = fixed(row.g_score, 2),
+        player = Link::to_player(site.archive, row.player),
+        event = Link::to_event(record),
+        // The part of the event's page that explains the performance.
+        anchor = anchor(site, row),
+        year = Site::year(record),
+        kind = record.event.kind.word(),
+        // Codes of the player's countries, separated by spaces; empty if unknown.
+        countries = site.countries_of(row.player).join(" "),
+        games = player.games,
+        points = points(player.played_points),
+        p_zero = fixed_or_empty(player.p_zero, 2),
+        resistance = fixed_or_empty(player.resistance, 4),
+        stamina = fixed(player.stamina, 2),
+        roman = ROMAN[row.band.map_or(0, |band| band as usize + 1)],
+        band_number = row.band.map_or(0, |band| band as usize + 1),
+        rating_label = record.analysis.rating_label.clone(),
+        // The estimated part of the ratings, if it is more than half.
+        supplied = supplied(record),
+        // Standard error of the G-score, and the score minus the error.
+        error = player.simulated.g_error.map(margin).unwrap_or_default(),
+        cautious = fixed_or_empty(player.simulated.g_error.map(|error| row.g_score - error), 0),
+        // The range of its rank, if there is more than one: `1–4`.
+        range = range(row.range),
+        // Whether it is level with the one above within the margin of error.
+        is_tied = row.range.is_tied
+    )
 }
 
 /// The estimated part of the ratings, if it is more than half: `58%`.
@@ -149,72 +92,50 @@ fn supplied(record: &EventRecord) -> String {
 }
 
 /// A row of the strongest events.
-#[derive(Debug, Serialize)]
-pub struct StrengthLine {
-    rank: usize,
-    /// The strength, with the decimals that its error allows, and in full.
-    strength: String,
-    strength_full: String,
-    event: Link,
-    year: String,
-    dates: String,
-    /// The winner, with the score of a match; or the players who shared first place.
-    winner: String,
-    kind: &'static str,
-    kind_words: &'static str,
-    /// Code of the country of the event; empty if unknown.
-    country: &'static str,
-    players: usize,
-    games: usize,
-    number_two: String,
-    rating_label: String,
-    supplied: String,
-    error: String,
-    /// The range of its rank, if there is more than one: `1–4`.
-    range: String,
-    /// Whether it is level with the one above within the margin of error.
-    is_tied: bool,
-}
-
-impl StrengthLine {
-    pub fn new(site: &Site, row: &StrengthRow) -> StrengthLine {
-        let record = &site.archive.records[row.event];
-        StrengthLine {
-            rank: row.rank,
-            strength: Site::strength(record),
-            strength_full: Site::full_strength(record),
-            event: Link::to_event(record),
-            year: Site::year(record),
-            dates: Site::dates(record),
-            winner: winner_in_short(record),
-            kind: record.event.kind.word(),
-            kind_words: record.event.kind.words(),
-            country: site.country_of(record).unwrap_or_default(),
-            players: record.finishers(),
-            games: record.event.games.len(),
-            number_two: fixed_or_empty(record.analysis.number_two, 0),
-            rating_label: record.analysis.rating_label.clone(),
-            supplied: supplied(record),
-            error: record.analysis.strength_error.map(margin).unwrap_or_default(),
-            range: range(row.range),
-            is_tied: row.range.is_tied,
-        }
-    }
+pub(super) fn strength_line(site: &Site, row: &StrengthRow) -> impl Serialize {
+    let record = &site.archive.records[row.event];
+    view!(
+        rank = row.rank,
+        // The strength, with the decimals that its error allows, and in full.
+        strength = Site::strength(record),
+        strength_full = Site::full_strength(record),
+        event = Link::to_event(record),
+        year = Site::year(record),
+        dates = Site::dates(record),
+        // The winner, with the score of a match; or the players who shared first place.
+        winner = winner_in_short(record),
+        kind = record.event.kind.word(),
+        kind_words = record.event.kind.words(),
+        // Code of the country of the event; empty if unknown.
+        country = site.country_of(record).unwrap_or_default(),
+        players = record.finishers(),
+        games = record.event.games.len(),
+        number_two = fixed_or_empty(record.analysis.number_two, 0),
+        rating_label = record.analysis.rating_label.clone(),
+        supplied = supplied(record),
+        error = record.analysis.strength_error.map(margin).unwrap_or_default(),
+        // The range of its rank, if there is more than one: `1–4`.
+        range = range(row.range),
+        // Whether it is level with the one above within the margin of error.
+        is_tied = row.range.is_tied
+    )
 }
 
 /// The bands with their limits, the highest first.
-fn bands(rows: &[GreatnessRow]) -> Vec<BandLine> {
+fn bands(rows: &[GreatnessRow]) -> Vec<impl Serialize> {
     let bands = GreatnessBand::ALL.into_iter().rev();
     bands
-        .map(|band| BandLine {
-            name: band.name(),
-            range: match band {
-                GreatnessBand::BeyondComprehension => format!("{:.0} and up", band.from()),
-                _ => format!("{:.0}–{:.2}", band.from(), band.from() + 49.99),
-            },
-            count: rows.iter().filter(|row| row.band == Some(band)).count(),
-            number: band as usize + 1,
-            roman: ROMAN[band as usize + 1],
+        .map(|band| {
+            view!(
+                name = band.name(),
+                range = match band {
+                    GreatnessBand::BeyondComprehension => format!("{:.0} and up", band.from()),
+                    _ => format!("{:.0}–{:.2}", band.from(), band.from() + 49.99),
+                },
+                count = rows.iter().filter(|row| row.band == Some(band)).count(),
+                number = band as usize + 1,
+                roman = ROMAN[band as usize + 1]
+            )
         })
         .collect()
 }
@@ -246,18 +167,19 @@ fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
     let centuries = Part::of_centuries(rows.len(), |place| {
         site.archive.records[rows[place].event].event.start.year()
     });
-    let bands = bands(rows).into_iter().filter(|band| band.count > 0).map(|band| Part {
-        slug: format!("band-{}", band.number),
-        name: format!("{} {}", band.roman, band.name),
-        filter: format!("band={}", band.number),
-        rows: (0..rows.len())
-            .filter(|place| rows[*place].band.map_or(0, |band| band as usize + 1) == band.number)
-            .collect(),
+    let bands = GreatnessBand::ALL.into_iter().rev().map(|band| {
+        let number = band as usize + 1;
+        Part {
+            slug: format!("band-{number}"),
+            name: format!("{} {}", ROMAN[number], band.name()),
+            filter: format!("band={number}"),
+            rows: (0..rows.len()).filter(|place| rows[*place].band == Some(band)).collect(),
+        }
     });
     let countries = Part::of_countries(rows.len(), |place| site.countries_of(rows[place].player));
     vec![
         ("By century", centuries),
-        ("By band", bands.collect()),
+        ("By band", bands.filter(|band| !band.rows.is_empty()).collect()),
         ("By the player’s country", countries),
     ]
 }
@@ -289,59 +211,35 @@ fn strength_parts(site: &Site, rows: &[StrengthRow]) -> Vec<(&'static str, Vec<P
     ]
 }
 
-/// The page of a part of the Greatness List, with its first rows.
-#[derive(Debug, Serialize)]
-pub struct GreatnessPartPage {
-    frame: Frame,
-    table: LongTable<PerformanceLine>,
-    /// The whole list, filtered to this part.
-    whole: String,
-    others: Vec<Parts>,
-}
-
-/// The page of a part of a list of strengths.
-#[derive(Debug, Serialize)]
-pub struct StrengthPartPage {
-    frame: Frame,
-    table: LongTable<StrengthLine>,
-    whole: String,
-    others: Vec<Parts>,
-    what: &'static str,
-}
-
 pub fn greatness_part_paths(site: &Site) -> Vec<String> {
     let groups = greatness_parts(site);
     groups.iter().flat_map(|(_, parts)| parts).map(|part| part.path("greatness")).collect()
 }
 
-/// The pages of the parts of the Greatness List, with their paths.
-pub fn greatness_part_pages(site: &Site) -> Vec<(String, GreatnessPartPage)> {
+/// Writes the pages of the parts of the Greatness List.
+pub fn greatness_part_pages(writer: &PageWriter) -> Result<(), PublishError> {
+    let site = writer.site;
     let groups = greatness_parts(site);
     let others = Parts::new("greatness", &groups);
-    let parts = groups.iter().flat_map(|(_, parts)| parts);
-    parts
-        .map(|part| {
-            let path = part.path("greatness");
-            let count = counted(part.rows.len(), "performance", "performances");
-            let rows = part.rows.iter();
-            let page = GreatnessPartPage {
-                frame: site.cited_frame(
-                    &path,
-                    Section::Greatness,
-                    format!("The Greatness List: {}", part.name),
-                    format!("{count}, best first. Ranks are those of the full list."),
-                ),
-                table: LongTable::new(
-                    "",
-                    rows.map(|row| PerformanceLine::new(site, &site.archive.lists.greatness[*row]))
-                        .collect(),
-                ),
-                whole: format!("greatness.html#{}", part.filter),
-                others: others.clone(),
-            };
-            (path, page)
-        })
-        .collect()
+    for part in groups.iter().flat_map(|(_, parts)| parts) {
+        let path = part.path("greatness");
+        let count = counted(part.rows.len(), "performance", "performances");
+        let rows = part.rows.iter().map(|row| &site.archive.lists.greatness[*row]);
+        let view = view!(
+            frame = site.cited_frame(
+                &path,
+                Section::Greatness,
+                format!("The Greatness List: {}", part.name),
+                format!("{count}, best first. Ranks are those of the full list."),
+            ),
+            table = LongTable::new("", rows.map(|row| performance_line(site, row)).collect()),
+            // The whole list, filtered to this part.
+            whole = format!("greatness.html#{}", part.filter),
+            others = &others
+        );
+        writer.page(&path, "greatness_part.html", &view)?;
+    }
+    Ok(())
 }
 
 /// The lists of strengths, by their names.
@@ -359,40 +257,43 @@ pub fn strength_part_paths(site: &Site) -> Vec<String> {
     paths
 }
 
-/// The pages of the parts of the lists of tournaments and matches, with their paths.
-pub fn strength_part_pages(site: &Site) -> Vec<(String, StrengthPartPage)> {
-    let mut pages = Vec::new();
+/// Writes the pages of the parts of the lists of tournaments and matches.
+pub fn strength_part_pages(writer: &PageWriter) -> Result<(), PublishError> {
+    let site = writer.site;
     for (name, rows) in lists_of_strength(site) {
         let groups = strength_parts(site, rows);
         let others = Parts::new(name, &groups);
         for part in groups.iter().flat_map(|(_, parts)| parts) {
             let path = part.path(name);
             let count = counted(part.rows.len(), "event", "events");
-            let lines = part.rows.iter().map(|row| StrengthLine::new(site, &rows[*row])).collect();
-            let page = StrengthPartPage {
-                frame: site.cited_frame(
+            let lines = part.rows.iter().map(|row| strength_line(site, &rows[*row])).collect();
+            let view = view!(
+                frame = site.cited_frame(
                     &path,
                     Section::Strength,
                     format!("The strongest {name}: {}", part.name),
                     format!("{count}, strongest first. Ranks are those of all {name}."),
                 ),
-                table: LongTable::new("", lines),
-                whole: format!("{name}.html#{}", part.filter),
-                others: others.clone(),
-                what: name,
-            };
-            pages.push((path, page));
+                table = LongTable::new("", lines),
+                whole = format!("{name}.html#{}", part.filter),
+                others = &others,
+                what = name
+            );
+            writer.page(&path, "strength_part.html", &view)?;
         }
     }
-    pages
+    Ok(())
 }
 
-pub fn greatness(site: &Site, page: &Page) -> GreatnessPage {
+pub fn greatness(to: &Inputs, page: &Page) -> Result<(), PublishError> {
+    let site = to.site;
     let rows = &site.archive.lists.greatness;
     let events = rows.iter().map(|row| row.event);
     let (first_year, last_year) = years(site, events.clone());
-    GreatnessPage {
-        frame: page.cited_frame(
+    let lines = rows.iter().map(|row| performance_line(site, row)).collect();
+    let table = LongTable::new("greatness", lines);
+    let view = view!(
+        frame = page.cited_frame(
             site,
             format!(
                 "{} with a G-score of {} or more, best first.",
@@ -400,22 +301,26 @@ pub fn greatness(site: &Site, page: &Page) -> GreatnessPage {
                 fixed(site.archive.settings.lists.minimum_g_score, 0)
             ),
         ),
-        kinds: kinds(site, events),
+        kinds = kinds(site, events),
         first_year,
         last_year,
-        chart: scatter(&dots(site), LINKED),
-        bands: bands(rows),
-        unranked: unranked(site),
-        table: LongTable::new(
-            "greatness",
-            rows.iter().map(|row| PerformanceLine::new(site, row)).collect(),
-        ),
-        countries: named(rows.iter().flat_map(|row| site.countries_of(row.player))),
-        parts: Parts::new("greatness", &greatness_parts(site)),
-        minimum_games: spelt_out(site.archive.settings.lists.minimum_games),
-        published: site.archive.findings.compares_published(),
-        has_chessmetrics: has_chessmetrics(site),
-    }
+        chart = scatter(&dots(site), LINKED),
+        bands = bands(rows),
+        // How many high G-scores the bands do not count, in a sentence; empty if there are none.
+        unranked = unranked(site),
+        table = &table,
+        // Codes and names of the countries of its players.
+        countries = named(rows.iter().flat_map(|row| site.countries_of(row.player))),
+        parts = Parts::new("greatness", &greatness_parts(site)),
+        // Games that a performance needs, in words.
+        minimum_games = spelt_out(site.archive.settings.lists.minimum_games),
+        // Whether there are published figures for comparison.
+        published = site.archive.findings.compares_published(),
+        // Whether performances are also ranked by Chessmetrics.
+        has_chessmetrics = has_chessmetrics(site)
+    );
+    to.writer.page(page.path, "greatness.html", &view)?;
+    to.writer.rest(&table, "performance_rows.html", "")
 }
 
 /// Countries by name.
@@ -444,15 +349,6 @@ fn years(site: &Site, events: impl Iterator<Item = usize> + Clone) -> (Option<i1
     (years.clone().min(), years.max())
 }
 
-/// The page of rapid chess, or of blitz.
-#[derive(Debug, Serialize)]
-pub struct FasterPage {
-    frame: Frame,
-    tempo: &'static str,
-    greatness: Vec<PerformanceLine>,
-    strength: Vec<StrengthLine>,
-}
-
 /// Rows of each list on the page of a faster tempo. Judged: a few screens, since these lists
 /// have no files of further rows.
 const FASTER: usize = 300;
@@ -468,74 +364,69 @@ pub fn has_faster(site: &Site, tempo: Tempo) -> bool {
 }
 
 /// The page of a faster tempo; `None` if it has no events.
-pub fn faster(site: &Site, page: &Page, tempo: Tempo) -> Option<FasterPage> {
+pub fn faster(site: &Site, page: &Page, tempo: Tempo) -> Option<impl Serialize> {
     let lists = lists_of(site, tempo)?;
     let events = counted(lists.strength.len(), "event", "events");
     let performances = counted(lists.greatness.len(), "performance", "performances");
     let greatness = lists.greatness.iter().take(FASTER);
     let strength = lists.strength.iter().take(FASTER);
-    Some(FasterPage {
-        frame: page.cited_frame(
+    Some(view!(
+        frame = page.cited_frame(
             site,
             format!("{events} and {performances} with a G-score of 100 or more."),
         ),
-        tempo: tempo.word(),
-        greatness: greatness.map(|row| PerformanceLine::new(site, row)).collect(),
-        strength: strength.map(|row| StrengthLine::new(site, row)).collect(),
-    })
+        tempo = tempo.word(),
+        greatness = greatness.map(|row| performance_line(site, row)).collect::<Vec<_>>(),
+        strength = strength.map(|row| strength_line(site, row)).collect::<Vec<_>>()
+    ))
 }
 
-/// The strongest tournaments, or matches.
-#[derive(Debug, Serialize)]
-pub struct StrengthPage {
-    frame: Frame,
-    /// What is listed: `tournaments` or `matches`.
+pub fn tournaments(to: &Inputs, page: &Page) -> Result<(), PublishError> {
+    strength(to, page, "tournaments", &to.site.archive.lists.tournaments)
+}
+
+pub fn matches(to: &Inputs, page: &Page) -> Result<(), PublishError> {
+    strength(to, page, "matches", &to.site.archive.lists.matches_by_strength)
+}
+
+/// Writes a list of strengths. `what` is listed: `tournaments` or `matches`.
+fn strength(
+    to: &Inputs,
+    page: &Page,
     what: &'static str,
-    kinds: Vec<(&'static str, &'static str)>,
-    countries: Vec<(&'static str, &'static str)>,
-    first_year: Option<i16>,
-    last_year: Option<i16>,
-    pub table: LongTable<StrengthLine>,
-    parts: Vec<Parts>,
-    minimum_coverage: String,
-    /// Paths and names of the lists of faster chess.
-    faster: Vec<(String, &'static str)>,
-}
-
-pub fn tournaments(site: &Site, page: &Page) -> StrengthPage {
-    strength(site, page, "tournaments", &site.archive.lists.tournaments)
-}
-
-pub fn matches(site: &Site, page: &Page) -> StrengthPage {
-    strength(site, page, "matches", &site.archive.lists.matches_by_strength)
-}
-
-fn strength(site: &Site, page: &Page, what: &'static str, rows: &[StrengthRow]) -> StrengthPage {
+    rows: &[StrengthRow],
+) -> Result<(), PublishError> {
+    let site = to.site;
     let events = rows.iter().map(|row| row.event);
     let (first_year, last_year) = years(site, events.clone());
     let records = events.clone().map(|event| &site.archive.records[event]);
     let (one, many) =
         if what == "matches" { ("match", "matches") } else { ("tournament", "tournaments") };
-    StrengthPage {
+    let lines = rows.iter().map(|row| strength_line(site, row)).collect();
+    let table = LongTable::new(what, lines);
+    let view = view!(
         what,
-        kinds: kinds(site, events),
-        countries: named(records.filter_map(|record| site.country_of(record))),
+        kinds = kinds(site, events),
+        countries = named(records.filter_map(|record| site.country_of(record))),
         first_year,
         last_year,
-        frame: page.cited_frame(
+        frame = page.cited_frame(
             site,
             format!("{}, ranked by the strength of the field.", counted(rows.len(), one, many)),
         ),
-        table: LongTable::new(what, rows.iter().map(|row| StrengthLine::new(site, row)).collect()),
-        parts: Parts::new(what, &strength_parts(site, rows)),
-        faster: site
+        table = &table,
+        parts = Parts::new(what, &strength_parts(site, rows)),
+        // Paths and names of the lists of faster chess.
+        faster = site
             .archive
             .lists
             .faster
             .iter()
             .filter(|lists| !lists.strength.is_empty())
             .map(|lists| (format!("{}.html", lists.tempo.word()), lists.tempo.word()))
-            .collect(),
-        minimum_coverage: percent(site.archive.settings.lists.minimum_coverage),
-    }
+            .collect::<Vec<_>>(),
+        minimum_coverage = percent(site.archive.settings.lists.minimum_coverage)
+    );
+    to.writer.page(page.path, "strength.html", &view)?;
+    to.writer.rest(&table, "strength_rows.html", "")
 }

@@ -4,39 +4,17 @@
 use serde::Serialize;
 
 use super::page::Page;
-use super::{Frame, Link, Site};
-use crate::charts::{ErrorPlot, Errors, error_plot};
-use crate::figures::{counted, fixed, thousands};
-use archive::{AggregateKind, EventMoves, MoveQuality};
+use super::{Link, Site};
+use crate::charts::{Errors, error_plot};
+use crate::figures::{counted, fixed, fixed_or_empty, thousands};
+use archive::{AggregateKind, EventMoves, EventRecord, MoveQuality};
 use chess_history::players::PlayerId;
-use intrinsic_ratings::{Calibration, IntrinsicPerformance, LeftOut, Milepost, Rating};
+use intrinsic_ratings::{Calibration, IntrinsicPerformance, LeftOut, Rating};
 
 /// Analysed moves that an event, and a performance, needs for the lists. Judged: ten to fifteen
 /// games. With half as many, the interval of a rating is wider by 40%.
 const EVENT_TURNS: usize = 1000;
 const PERFORMANCE_TURNS: usize = 300;
-
-/// The section about the moves on the page of an event.
-#[derive(Debug, Serialize)]
-pub(super) struct MovesView {
-    text: String,
-    engine: String,
-    provisional: String,
-    rows: Vec<PlayerLine>,
-    plot: Option<ErrorPlot>,
-}
-
-#[derive(Debug, Serialize)]
-struct PlayerLine {
-    player: Link,
-    rating: String,
-    interval: String,
-    turns: usize,
-    elo: String,
-    matches: String,
-    loss: String,
-    weak: bool,
-}
 
 /// `2,708`
 fn rating(rating: &Rating) -> String {
@@ -123,7 +101,7 @@ fn left_out(moves: &MoveQuality) -> String {
 }
 
 /// The section about the moves of an event; `None` if none were analysed.
-pub(super) fn of_event(site: &Site, index: usize) -> Option<MovesView> {
+pub(super) fn of_event(site: &Site, index: usize) -> Option<impl Serialize> {
     let archive = site.archive;
     let EventMoves { engine: number, all, players } = archive.moves.event(index)?;
     let calibration = &archive.moves.engines[*number];
@@ -150,16 +128,16 @@ pub(super) fn of_event(site: &Site, index: usize) -> Option<MovesView> {
                 is_weak: is_weak(shown),
             });
         }
-        rows.push(PlayerLine {
-            player: link,
-            rating: shown.rating.as_ref().map(rating).unwrap_or_default(),
-            interval: shown.rating.as_ref().map(interval).unwrap_or_default(),
-            turns: shown.turns,
-            elo: moves.elo.map(|elo| thousands(elo.round() as usize)).unwrap_or_default(),
-            matches: part(shown.matches),
-            loss: fixed(shown.loss, 3),
-            weak: is_weak(shown),
-        });
+        rows.push(view!(
+            player = link,
+            rating = shown.rating.as_ref().map(rating).unwrap_or_default(),
+            interval = shown.rating.as_ref().map(interval).unwrap_or_default(),
+            turns = shown.turns,
+            elo = moves.elo.map(|elo| thousands(elo.round() as usize)).unwrap_or_default(),
+            matches = part(shown.matches),
+            loss = fixed(shown.loss, 3),
+            weak = is_weak(shown)
+        ));
     }
     let games = match record.event.games.iter().filter(|game| game.played && game.analysed).count()
     {
@@ -168,13 +146,13 @@ pub(super) fn of_event(site: &Site, index: usize) -> Option<MovesView> {
         }
         _ => String::new(),
     };
-    Some(MovesView {
-        text: format!("{}{games}{}", sentence(all), left_out(all)),
-        engine: engine(calibration),
-        provisional: provisional(calibration),
+    Some(view!(
+        text = format!("{}{games}{}", sentence(all), left_out(all)),
+        engine = engine(calibration),
+        provisional = provisional(calibration),
         rows,
-        plot: error_plot(&errors, ("Error expected by the rating", "Actual error")),
-    })
+        plot = error_plot(&errors, ("Error expected by the rating", "Actual error"))
+    ))
 }
 
 /// A player's moves at an event, for the standings: the rating, its interval in words, and whether
@@ -196,56 +174,9 @@ pub(super) fn at_event(site: &Site, index: usize, player: usize) -> (String, Str
     }
 }
 
-#[derive(Debug, Serialize)]
-pub struct MovesPage {
-    frame: Frame,
-    engines: Vec<EngineLine>,
-    events: Vec<ListLine>,
-    performances: Vec<ListLine>,
-    groups: Vec<AggregateGroup>,
-    event_turns: usize,
-    performance_turns: usize,
-    analysed: String,
-}
-
-#[derive(Debug, Serialize)]
-struct EngineLine {
-    engine: String,
-    provisional: String,
-}
-
-#[derive(Debug, Serialize)]
-struct ListLine {
-    rank: String,
-    rating: String,
-    interval: String,
-    event: Link,
-    player: Option<Link>,
-    year: String,
-    turns: String,
-    elo: String,
-    g: String,
-}
-
-/// The aggregate runs of one kind.
-#[derive(Debug, Serialize)]
-struct AggregateGroup {
-    title: &'static str,
-    rows: Vec<AggregateLine>,
-}
-
-#[derive(Debug, Serialize)]
-struct AggregateLine {
-    name: String,
-    rating: String,
-    interval: String,
-    turns: String,
-    elo: String,
-}
-
 /// The aggregate runs of one kind by the engine whose values are ranked. Runs with too few moves
 /// for an event are left out, as in the list of events.
-fn aggregates(site: &Site, kind: AggregateKind, engine: Option<usize>) -> Vec<AggregateLine> {
+fn aggregates(site: &Site, kind: AggregateKind, engine: Option<usize>) -> Vec<impl Serialize> {
     let runs = site.archive.moves.aggregates.iter();
     let of_kind = runs.filter(|run| run.kind == kind && Some(run.engine) == engine);
     of_kind
@@ -253,16 +184,16 @@ fn aggregates(site: &Site, kind: AggregateKind, engine: Option<usize>) -> Vec<Ag
         .filter_map(|run| {
             let found = run.moves.shown.rating.as_ref()?;
             let elo = run.moves.elo.map(|elo| thousands(elo.round() as usize));
-            Some(AggregateLine {
-                name: match kind {
+            Some(view!(
+                name = match kind {
                     AggregateKind::Year => run.name.clone(),
                     AggregateKind::Band => format!("about {}", run.name),
                 },
-                rating: rating(found),
-                interval: interval(found),
-                turns: thousands(run.moves.shown.turns),
-                elo: elo.unwrap_or_default(),
-            })
+                rating = rating(found),
+                interval = interval(found),
+                turns = thousands(run.moves.shown.turns),
+                elo = elo.unwrap_or_default()
+            ))
         })
         .collect()
 }
@@ -285,29 +216,44 @@ pub(super) fn engine_of_most(site: &Site) -> String {
     main_engine(site).map(|number| engine(&site.archive.moves.engines[number])).unwrap_or_default()
 }
 
-/// Ranks by rating, highest first. A rating within the interval of the first of its group shares
-/// that rank.
-fn ranked(mut lines: Vec<(Rating, ListLine)>) -> Vec<ListLine> {
-    lines.sort_by(|a, b| b.0.rating.total_cmp(&a.0.rating));
-    let mut first: Option<(usize, Rating)> = None;
-    lines
-        .into_iter()
-        .enumerate()
-        .map(|(place, (rating, mut line))| {
-            let shared = first.filter(|(_, of)| rating.rating >= of.actual.0);
-            match shared {
-                Some((rank, _)) => line.rank = format!("={rank}"),
-                None => {
-                    line.rank = (place + 1).to_string();
-                    first = Some((place + 1, rating));
-                }
-            }
-            line
-        })
-        .collect()
+/// A rating of moves for the lists.
+struct RatedMoves<'a> {
+    record: &'a EventRecord,
+    /// The player of a performance; `None` for a whole event.
+    player: Option<Link>,
+    g_score: Option<f64>,
+    moves: &'a MoveQuality,
+    rating: Rating,
 }
 
-pub fn moves(site: &Site, page: &Page) -> MovesPage {
+/// Ranks by rating, highest first. A rating within the interval of the first of its group shares
+/// that rank.
+fn ranked(mut rated: Vec<RatedMoves>) -> Vec<impl Serialize> {
+    rated.sort_by(|a, b| b.rating.rating.total_cmp(&a.rating.rating));
+    let mut first: Option<(usize, Rating)> = None;
+    let mut lines = Vec::new();
+    for (place, one) in (1..).zip(rated) {
+        let shared = first.filter(|(_, of)| one.rating.rating >= of.actual.0);
+        if shared.is_none() {
+            first = Some((place, one.rating));
+        }
+        let elo = one.moves.elo.map(|elo| thousands(elo.round() as usize));
+        lines.push(view!(
+            rank = shared.map_or_else(|| place.to_string(), |(rank, _)| format!("={rank}")),
+            rating = rating(&one.rating),
+            interval = interval(&one.rating),
+            event = Link::to_event(one.record),
+            player = one.player,
+            year = Site::year(one.record),
+            turns = thousands(one.moves.shown.turns),
+            elo = elo.unwrap_or_default(),
+            g = fixed_or_empty(one.g_score, 2)
+        ));
+    }
+    lines
+}
+
+pub fn moves(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
     let (mut events, mut performances) = (Vec::new(), Vec::new());
     let (mut analysed, mut turns) = (0, 0);
@@ -323,63 +269,52 @@ pub fn moves(site: &Site, page: &Page) -> MovesPage {
             analysed += 1;
             turns += all.shown.turns;
         }
-        let line =
-            |moves: &MoveQuality, found: &Rating, player: Option<Link>, g: Option<f64>| ListLine {
-                rank: String::new(),
-                rating: rating(found),
-                interval: interval(found),
-                event: Link::to_event(record),
-                player,
-                year: Site::year(record),
-                turns: thousands(moves.shown.turns),
-                elo: moves.elo.map(|elo| thousands(elo.round() as usize)).unwrap_or_default(),
-                g: g.map(|g| fixed(g, 2)).unwrap_or_default(),
-            };
-        if let Some(found) = all.shown.rating.filter(|_| all.shown.turns >= EVENT_TURNS) {
-            events.push((found, line(all, &found, None, None)));
+        if let Some(rating) = all.shown.rating.filter(|_| all.shown.turns >= EVENT_TURNS) {
+            events.push(RatedMoves { record, player: None, g_score: None, moves: all, rating });
         }
         for player in &record.analysis.players {
             let Some(moves) = players.get(player.index).and_then(Option::as_ref) else { continue };
             let enough = moves.shown.turns >= PERFORMANCE_TURNS;
-            if let Some(found) = moves.shown.rating.filter(|_| enough) {
+            if let Some(rating) = moves.shown.rating.filter(|_| enough) {
                 let link = Link::to_player(archive, record.event.players[player.index]);
-                performances.push((found, line(moves, &found, Some(link), player.g_score)));
+                let (player, g_score) = (Some(link), player.g_score);
+                performances.push(RatedMoves { record, player, g_score, moves, rating });
             }
         }
     }
-    MovesPage {
-        frame: page.frame(site, "How good the chess of each event and player was: an engine judges the moves, not the results. Figures are on the Elo \
-             scale, with an interval.",
-        ),
-        engines: ranked_engine
+    let description = "How good the chess of each event and player was: an engine judges the \
+         moves, not the results. Figures are on the Elo scale, with an interval.";
+    view!(
+        frame = page.frame(site, description),
+        engines = ranked_engine
             .into_iter()
             .map(|number| &archive.moves.engines[number])
-            .map(|calibration| EngineLine {
-                engine: engine(calibration),
-                provisional: provisional(calibration),
-            })
-            .collect(),
-        events: ranked(events),
-        performances: ranked(performances),
-        groups: AggregateKind::ALL
+            .map(|calibration| view!(
+                engine = engine(calibration),
+                provisional = provisional(calibration)
+            ))
+            .collect::<Vec<_>>(),
+        events = ranked(events),
+        performances = ranked(performances),
+        groups = AggregateKind::ALL
             .into_iter()
-            .map(|kind| AggregateGroup {
-                title: match kind {
+            .map(|kind| view!(
+                title = match kind {
                     AggregateKind::Year => "Year",
                     AggregateKind::Band => "Rating of the player",
                 },
-                rows: aggregates(site, kind, ranked_engine),
-            })
+                rows = aggregates(site, kind, ranked_engine)
+            ))
             .filter(|group| !group.rows.is_empty())
-            .collect(),
-        event_turns: EVENT_TURNS,
-        performance_turns: PERFORMANCE_TURNS,
-        analysed: format!(
+            .collect::<Vec<_>>(),
+        event_turns = EVENT_TURNS,
+        performance_turns = PERFORMANCE_TURNS,
+        analysed = format!(
             "{} and {} were analysed.",
             counted(analysed, "event", "events"),
             counted(turns, "move", "moves")
-        ),
-    }
+        )
+    )
 }
 
 /// A player's moves at an event; `None` if they were not analysed.
@@ -405,24 +340,8 @@ pub(super) fn bar(moves: &MoveQuality) -> Option<(f64, f64, f64, String)> {
     Some((found.rating, found.actual.0, found.actual.1, words))
 }
 
-/// The section about the moves on the page of the method.
-#[derive(Debug, Serialize)]
-pub(super) struct MovesMethod<'a> {
-    engine: String,
-    provisional: String,
-    /// `3,278 − 6,040 × error`
-    line: String,
-    correlation: Option<f64>,
-    consistency: f64,
-    factor: f64,
-    rows: &'a [Milepost],
-    plot: Option<ErrorPlot>,
-    example: Option<Link>,
-    example_text: String,
-}
-
 /// The calibration of the engine that analysed most, if any did.
-pub(super) fn method<'a>(site: &Site<'a>) -> Option<MovesMethod<'a>> {
+pub(super) fn method<'a>(site: &Site<'a>) -> Option<impl Serialize> {
     let archive = site.archive;
     let engine_number = main_engine(site)?;
     let calibration = &archive.moves.engines[engine_number];
@@ -454,10 +373,11 @@ pub(super) fn method<'a>(site: &Site<'a>) -> Option<MovesMethod<'a>> {
         .filter_map(|(index, event)| Some((index, event.as_ref()?)))
         .filter(|(_, event)| event.all.shown.rating.is_some())
         .max_by_key(|(index, event)| (event.all.shown.turns, usize::MAX - index));
-    Some(MovesMethod {
-        engine: engine(calibration),
-        provisional: provisional(calibration),
-        line: line
+    Some(view!(
+        engine = engine(calibration),
+        provisional = provisional(calibration),
+        // `3,278 − 6,040 × error`
+        line = line
             .map(|line| {
                 format!(
                     "{} − {} × the expected error",
@@ -466,12 +386,12 @@ pub(super) fn method<'a>(site: &Site<'a>) -> Option<MovesMethod<'a>> {
                 )
             })
             .unwrap_or_default(),
-        correlation: calibration.correlation,
-        consistency: calibration.consistency,
-        factor: calibration.factor,
-        rows: &calibration.milepost,
-        plot: error_plot(&points, ("Error by the line", "Error of the model of these players")),
-        example_text: example.map(|(_, event)| sentence(&event.all)).unwrap_or_default(),
-        example: example.map(|(index, _)| Link::to_event(&archive.records[index])),
-    })
+        correlation = calibration.correlation,
+        consistency = calibration.consistency,
+        factor = calibration.factor,
+        rows = &calibration.milepost,
+        plot = error_plot(&points, ("Error by the line", "Error of the model of these players")),
+        example_text = example.map(|(_, event)| sentence(&event.all)).unwrap_or_default(),
+        example = example.map(|(index, _)| Link::to_event(&archive.records[index]))
+    ))
 }

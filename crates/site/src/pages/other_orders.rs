@@ -8,30 +8,6 @@ use archive::EventRecord;
 use tournament_app::Kind;
 use tournament_app::pairing::{ConnectedRating, OtherOrder, OtherOrders, Violations};
 
-#[derive(Debug, Serialize)]
-pub(super) struct OtherOrdersView {
-    text: String,
-    columns: Vec<OrderColumn>,
-    rows: Vec<OrderRow>,
-    /// Dominances that the order of each column contradicts.
-    violations: Vec<usize>,
-    /// The number of players that are left out.
-    more: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct OrderColumn {
-    name: &'static str,
-    meaning: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-struct OrderRow {
-    player: Link,
-    points: String,
-    cells: Vec<String>,
-}
-
 /// Players that the page shows. The export has all. Judged: the orders differ most at the top.
 const SHOWN: usize = 40;
 
@@ -138,7 +114,7 @@ pub(super) fn of_event(
     site: &Site,
     record: &EventRecord,
     orders: Option<&OtherOrders>,
-) -> Option<OtherOrdersView> {
+) -> Option<impl Serialize> {
     let orders = orders?;
     let has_ties = orders.players.iter().any(|one| one.is_tied);
     let columns = columns(record.event.kind, orders.is_complete, has_ties);
@@ -147,18 +123,18 @@ pub(super) fn of_event(
     let shown = if players < LARGE { SHOWN } else { 0 };
     let rows = standing.take(shown).map(|player| {
         let own = &orders.players[player.index];
-        OrderRow {
-            player: Link::to_player(site.archive, record.event.players[player.index]),
-            points: points(own.points),
-            cells: columns.iter().map(|(_, _, shown, _)| shown(own)).collect(),
-        }
+        view!(
+            player = Link::to_player(site.archive, record.event.players[player.index]),
+            points = points(own.points),
+            cells = columns.iter().map(|(_, _, shown, _)| shown(own)).collect::<Vec<_>>()
+        )
     });
     let fewest = orders
         .fewest_violations
         .map(|fewest| format!("; any order contradicts at least {fewest} of them"))
         .unwrap_or_default();
-    Some(OtherOrdersView {
-        text: format!(
+    Some(view!(
+        text = format!(
             "{} (one player took more than half of the points against another){}. Who did better depends on the question.{}",
             counted(orders.dominances, "dominance", "dominances"),
             fewest,
@@ -168,13 +144,16 @@ pub(super) fn of_event(
                 ""
             }
         ),
-        rows: rows.collect(),
-        violations: columns
+        rows = rows.collect::<Vec<_>>(),
+        // Dominances that the order of each column contradicts.
+        violations = columns
             .iter()
             .map(|(.., broken)| broken(&orders.violations))
             .map(|broken| broken.unwrap_or(orders.violations.dominance))
-            .collect(),
-        more: players.saturating_sub(shown),
-        columns: columns.iter().map(|(name, meaning, ..)| OrderColumn { name, meaning }).collect(),
-    })
+            .collect::<Vec<_>>(),
+        // The number of players that are left out.
+        more = players.saturating_sub(shown),
+        columns =
+            columns.iter().map(|&(name, meaning, ..)| view!(name, meaning)).collect::<Vec<_>>()
+    ))
 }

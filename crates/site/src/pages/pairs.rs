@@ -4,10 +4,12 @@ use serde::Serialize;
 
 use super::games;
 use super::meetings::{FrequentPair, path};
-use super::{Frame, Link, Section, Site, span};
+use super::{Link, Section, Site, span};
 use crate::charts::{ChartLine, LineAbout, LineChart, RatingChart, line_chart, rating_chart};
+use crate::errors::PublishError;
 use crate::figures::{counted, fixed, points, spoken};
 use crate::long_table::LongTable;
+use crate::page_writer::PageWriter;
 use archive::Archive;
 use chess_history::players::PlayerId;
 use chess_history::ratings::RatingHistory;
@@ -18,48 +20,6 @@ use tournament_app::Kind;
 /// equal players who draw half of their games, one has no loss in five games with a probability of
 /// 24%. A shorter run says nothing.
 const LONG_RUN: usize = 5;
-
-#[derive(Debug, Serialize)]
-pub struct PairPage {
-    frame: Frame,
-    /// The player with more points first.
-    players: [Link; 2],
-    names: [String; 2],
-    ids: [String; 2],
-    summary: String,
-    facts: Vec<String>,
-    lead: Option<LineChart>,
-    ratings: Option<RatingChart>,
-    system: String,
-    events: Vec<MeetingLine>,
-    pub table: LongTable<GameLine>,
-}
-
-#[derive(Debug, Serialize)]
-struct MeetingLine {
-    event: Link,
-    year: String,
-    kind: &'static str,
-    score: String,
-    won: usize,
-    drawn: usize,
-    lost: usize,
-}
-
-/// One of their games.
-#[derive(Debug, Serialize)]
-pub struct GameLine {
-    number: usize,
-    board: Option<String>,
-    date: String,
-    event: Link,
-    round: String,
-    white: String,
-    result: &'static str,
-    moves: String,
-    /// Wins minus losses of the first player, after the game.
-    lead: String,
-}
 
 /// A game from the side of the first player.
 struct ScoredGame {
@@ -130,8 +90,9 @@ pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
         .collect()
 }
 
-/// The view of a pair, and its path.
-pub fn pair(site: &Site, place: usize) -> (String, PairPage) {
+/// Writes the page of a pair.
+pub fn pair(writer: &PageWriter, place: usize) -> Result<(), PublishError> {
+    let site = writer.site;
     let archive = site.archive;
     let FrequentPair { players, games } = &site.pairs.pairs[place];
     let ids = players.map(|player| archive.players.get(player).id.as_str());
@@ -154,28 +115,30 @@ pub fn pair(site: &Site, place: usize) -> (String, PairPage) {
     let summary = summary(&names, &surnames, &all, meetings.len(), &years);
     let path = path(archive, sides);
     let (ratings, system) = ratings(site, sides, &surnames);
-    let page = PairPage {
-        frame: site.frame(
+    let name = path.trim_start_matches("pairs/").trim_end_matches(".html");
+    let lines = game_lines(site, games, &counted_games, &surnames);
+    let table = LongTable::new(format!("games-{name}"), lines);
+    let view = view!(
+        frame = site.frame(
             &path,
             Section::Players,
             format!("{} – {}", names[0], names[1]),
             summary.clone(),
         ),
-        facts: facts(site, &surnames, &counted_games),
-        lead: lead(&surnames, &counted_games),
+        facts = facts(site, &surnames, &counted_games),
+        lead = lead(&surnames, &counted_games),
         ratings,
         system,
-        events: meetings.iter().map(|games| MeetingLine::new(site, games)).collect(),
-        table: LongTable::new(
-            format!("games-{}", path.trim_start_matches("pairs/").trim_end_matches(".html")),
-            game_lines(site, games, &counted_games, &surnames),
-        ),
-        players: sides.map(|side| Link::to_player(archive, side)),
-        ids: sides.map(|side| archive.players.get(side).id.as_str().to_owned()),
+        events = meetings.iter().map(|games| meeting_line(site, games)).collect::<Vec<_>>(),
+        table = &table,
+        // The player with more points first.
+        players = sides.map(|side| Link::to_player(archive, side)),
+        ids = sides.map(|side| archive.players.get(side).id.as_str().to_owned()),
         names,
-        summary,
-    };
-    (path, page)
+        summary
+    );
+    writer.page(&path, "pair.html", &view)?;
+    writer.rest(&table, "game_rows.html", "../")
 }
 
 fn summary(
@@ -256,19 +219,9 @@ fn leads(games: &[ScoredGame]) -> impl Iterator<Item = f64> + '_ {
 fn lead(surnames: &[String; 2], games: &[ScoredGame]) -> Option<LineChart> {
     let start = std::iter::once((0.0, 0.0));
     let points = leads(games).enumerate().map(|(place, lead)| (place as f64 + 1.0, lead));
-    let line = ChartLine {
-        name: format!("lead of {}", surnames[0]),
-        stroke: 0,
-        points: start.chain(points).collect(),
-    };
-    let about = LineAbout {
-        id: "lead".into(),
-        title: "Wins minus losses, game by game".into(),
-        x_name: "games",
-        y_name: "wins minus losses",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let line = ChartLine::new(format!("lead of {}", surnames[0]), 0, start.chain(points));
+    let about =
+        LineAbout::new("lead", "Wins minus losses, game by game", ["games", "wins minus losses"]);
     line_chart(about, &[line])
 }
 
@@ -290,22 +243,20 @@ fn ratings(
     (rating_chart(&lines, &[]), mine.system.clone())
 }
 
-impl MeetingLine {
-    fn new(site: &Site, games: &[ScoredGame]) -> MeetingLine {
-        let record = &site.archive.records[games[0].event];
-        let all: Vec<&ScoredGame> = games.iter().collect();
-        let [won, drawn, lost] = tally(&all);
-        let own: f64 = games.iter().map(|game| game.score).sum();
-        MeetingLine {
-            event: Link::to_event(record),
-            year: Site::year(record),
-            kind: record.event.kind.words(),
-            score: format!("{}–{}", points(own), points(games.len() as f64 - own)),
-            won,
-            drawn,
-            lost,
-        }
-    }
+fn meeting_line(site: &Site, games: &[ScoredGame]) -> impl Serialize + use<> {
+    let record = &site.archive.records[games[0].event];
+    let all: Vec<&ScoredGame> = games.iter().collect();
+    let [won, drawn, lost] = tally(&all);
+    let own: f64 = games.iter().map(|game| game.score).sum();
+    view!(
+        event = Link::to_event(record),
+        year = Site::year(record),
+        kind = record.event.kind.words(),
+        score = format!("{}–{}", points(own), points(games.len() as f64 - own)),
+        won,
+        drawn,
+        lost
+    )
 }
 
 fn game_lines(
@@ -313,35 +264,36 @@ fn game_lines(
     games: &[(usize, usize)],
     counted: &[ScoredGame],
     surnames: &[String; 2],
-) -> Vec<GameLine> {
+) -> Vec<impl Serialize + use<>> {
     let lines = games.iter().zip(counted).zip(leads(counted)).enumerate();
     lines
         .map(|(place, ((&(event, number), counted), lead))| {
             let record = &site.archive.records[event];
             let game = &site.archive.table.games()[record.event.games[number].row];
-            GameLine {
-                number: place + 1,
-                board: games::at(site, record, number),
-                date: game.date.in_words().unwrap_or_else(|| Site::year(record)),
-                event: Link::to_event(record),
-                round: if game.round.is_known() { game.round.to_string() } else { String::new() },
-                white: surnames[usize::from(!counted.has_white)].clone(),
-                result: match (counted.score, counted.has_white) {
+            view!(
+                number = place + 1,
+                board = games::at(site, record, number),
+                date = game.date.in_words().unwrap_or_else(|| Site::year(record)),
+                event = Link::to_event(record),
+                round = if game.round.is_known() { game.round.to_string() } else { String::new() },
+                white = surnames[usize::from(!counted.has_white)].clone(),
+                result = match (counted.score, counted.has_white) {
                     (score, true) if score > 0.75 => "1–0",
                     (score, true) if score < 0.25 => "0–1",
                     (score, false) if score > 0.75 => "0–1",
                     (score, false) if score < 0.25 => "1–0",
                     _ => "½–½",
                 },
-                moves: match game.plies {
+                moves = match game.plies {
                     0 => String::new(),
                     plies => plies.div_ceil(2).to_string(),
                 },
-                lead: match lead {
+                // Wins minus losses of the first player, after the game.
+                lead = match lead {
                     lead if lead > 0.0 => format!("+{}", fixed(lead, 0)),
                     lead => fixed(lead, 0),
-                },
-            }
+                }
+            )
         })
         .collect()
 }

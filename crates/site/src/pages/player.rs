@@ -4,52 +4,20 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use super::ages;
-use super::greatest::{CareerSummary, career_of};
+use super::greatest::career_of;
 use super::moves;
 use super::person::{page_at_fide, person};
 use super::titles;
-use super::{Frame, Link, Section, Site, mark_of, span};
-use crate::charts::{
-    EventPoint, LineChart, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
-};
+use super::{Link, Section, Site, mark_of, span};
+use crate::charts::{EventPoint, Residual, rating_chart, residual_chart};
+use crate::errors::PublishError;
 use crate::figures::{counted, fixed, fixed_or_empty, points, spoken};
 use crate::long_table::LongTable;
+use crate::page_writer::PageWriter;
 use archive::{EventRecord, MatchesAndTournaments, PlayerRow, book_average};
 use chess_history::gazetteer::country;
 use chess_history::players::{Life, PlayerId};
 use tournament_app::{RatingOrigin, Spec};
-
-#[derive(Debug, Serialize)]
-pub struct PlayerPage {
-    frame: Frame,
-    id: String,
-    name: String,
-    sentence: String,
-    best: Option<Link>,
-    best_g: String,
-    best_rank: Option<usize>,
-    greatest: Option<CareerSummary>,
-    life: String,
-    /// The FIDE number, with the player's page at FIDE.
-    fide: Option<OuterLink>,
-    /// The item of Wikidata about the player.
-    wikidata: Option<OuterLink>,
-    chart: Option<RatingChart>,
-    residuals: Option<ResidualChart>,
-    against: Vec<AgainstLine>,
-    pub more_against: LongTable<AgainstLine>,
-    spellings: Vec<String>,
-    titles: Vec<String>,
-    /// Ratings of half decades over age.
-    career: Option<LineChart>,
-    career_text: String,
-    /// Whether the table has matches that are parts of other events.
-    has_parts: bool,
-    /// The engine that analysed the player's moves; empty if none did.
-    moves_engine: String,
-    decisions: Vec<EventDecision>,
-    pub table: LongTable<EventLine>,
-}
 
 #[derive(Debug, Serialize)]
 struct OuterLink {
@@ -58,123 +26,75 @@ struct OuterLink {
     text: String,
 }
 
-#[derive(Debug, Serialize)]
-struct EventDecision {
-    event: Link,
-    reason: String,
-}
-
-/// The record against one opponent.
-#[derive(Debug, Serialize)]
-pub struct AgainstLine {
-    opponent: Link,
-    /// The page of their games, if they met often.
-    pair: Option<String>,
-    games: u32,
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    points: String,
-    part: String,
-}
-
 /// Opponents that are shown at once. The others are folded. Judged: about half a screen.
 const OPPONENTS: usize = 15;
 
 /// Folded opponents that the page contains. Files have the rest. Judged: few players have more.
 const MORE_OPPONENTS: usize = 200;
 
-#[derive(Debug, Serialize)]
-pub struct EventLine {
-    event: Link,
-    anchor: String,
-    year: String,
-    kind: &'static str,
-    place: String,
-    points: String,
-    games: usize,
-    rating: String,
-    p_zero: String,
-    performance: String,
-    residual: String,
-    /// The mark of a large residual: as a sign, and in words.
-    sign: &'static str,
-    mark: &'static str,
-    g: String,
-    /// Whether the G-score is high enough for the list, but not ranked.
-    is_unranked_g: bool,
-    /// Why the performance is not ranked; empty if it may be.
-    note: &'static str,
-    /// The event of which this match is a part, whose row has its games too.
-    part_of: String,
-    /// Quality of the moves (Elo).
-    moves: String,
-    /// Whether the table has a column for the quality of the moves.
-    has_moves: bool,
-    moves_interval: String,
-    moves_weak: bool,
-}
-
-pub fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
+/// Writes the page of a player.
+pub fn player(writer: &PageWriter, row: &PlayerRow) -> Result<(), PublishError> {
+    let site = writer.site;
     let archive = site.archive;
     let player = archive.players.get(row.player);
     let sentence = career_sentence(row);
     let mut against = against(site, row.player);
-    let more_against = against.split_off(against.len().min(OPPONENTS));
-    let rows = event_lines(site, row);
-    let moves_engine = if rows.iter().any(|row| row.has_moves) {
-        moves::engine_of_most(site)
-    } else {
-        String::new()
-    };
+    let more_against = LongTable::showing(
+        MORE_OPPONENTS,
+        format!("opponents-{}", player.id),
+        against.split_off(against.len().min(OPPONENTS)),
+    );
+    let (lines, has_moves) = event_lines(site, row);
+    let table = LongTable::new(format!("events-{}", player.id), lines);
+    let moves_engine = if has_moves { moves::engine_of_most(site) } else { String::new() };
+    let path = format!("players/{}.html", player.id);
     let (career, career_text) = ages::career(row);
     let other_spellings = player.spellings.iter().filter(|spelling| **spelling != player.name);
-    PlayerPage {
-        frame: site
-            .cited_frame(
-                &format!("players/{}.html", player.id),
-                Section::Players,
-                spoken(&player.name),
-                sentence.clone(),
-            )
+    let view = view!(
+        frame = site
+            .cited_frame(&path, Section::Players, spoken(&player.name), sentence.clone())
             .describing(person(site, row.player)),
-        id: player.id.clone(),
-        name: spoken(&player.name),
+        id = player.id.clone(),
+        name = spoken(&player.name),
         sentence,
-        best: row.best.map(|(_, event)| site.event_link(event)),
-        best_g: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
-        best_rank: site.best_rank.get(&row.player).copied(),
-        greatest: career_of(site, row.player),
-        life: player.life.as_ref().map(life).unwrap_or_default(),
-        fide: player
+        best = row.best.map(|(_, event)| site.event_link(event)),
+        best_g = row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
+        best_rank = site.best_rank.get(&row.player).copied(),
+        greatest = career_of(site, row.player),
+        life = player.life.as_ref().map(life).unwrap_or_default(),
+        // The FIDE number, with the player's page at FIDE.
+        fide = player
             .fide_id()
             .map(|number| OuterLink { href: page_at_fide(number), text: number.to_string() }),
-        wikidata: player
+        // The item of Wikidata about the player.
+        wikidata = player
             .life
             .as_ref()
             .and_then(|life| life.wikidata)
             .map(|item| OuterLink { href: item.address(), text: item.to_string() }),
-        chart: rating_chart(&row.histories, &event_points(site, row)),
-        residuals: residual_chart(&residuals(site, row)),
+        chart = rating_chart(&row.histories, &event_points(site, row)),
+        residuals = residual_chart(&residuals(site, row)),
         against,
-        more_against: LongTable::showing(
-            MORE_OPPONENTS,
-            format!("opponents-{}", player.id),
-            more_against,
-        ),
-        spellings: other_spellings.cloned().collect(),
+        more_against = &more_against,
+        spellings = other_spellings.cloned().collect::<Vec<_>>(),
+        // Ratings of half decades over age.
         career,
         career_text,
-        has_parts: row.event_count < row.events.len(),
-        titles: titles::of_player(site, row.player)
+        // Whether the table has matches that are parts of other events.
+        has_parts = row.event_count < row.events.len(),
+        titles = titles::of_player(site, row.player)
             .into_iter()
             .chain(five_years(site, row))
             .chain(forms(site, row))
-            .collect(),
+            .collect::<Vec<_>>(),
+        // The engine that analysed the player's moves; empty if none did.
         moves_engine,
-        decisions: decisions(site, row),
-        table: LongTable::new(format!("events-{}", player.id), rows),
-    }
+        decisions = decisions(site, row),
+        table = &table
+    );
+    writer.page(&path, "player.html", &view)?;
+    writer.rest(&table, "player_event_rows.html", "../")?;
+    writer.rest(&more_against, "opponent_rows.html", "../")
 }
 
 /// Events, games, years and points of a player, in a sentence.
@@ -193,37 +113,39 @@ fn career_sentence(row: &PlayerRow) -> String {
     )
 }
 
-fn against(site: &Site, player: PlayerId) -> Vec<AgainstLine> {
+/// The record against each opponent.
+fn against(site: &Site, player: PlayerId) -> Vec<impl Serialize> {
     let opponents = site.records[player.index()].iter();
     opponents
         .map(|one| {
             let points_of = f64::from(one.won) + f64::from(one.drawn) / 2.0;
-            AgainstLine {
-                opponent: Link::to_player(site.archive, one.opponent),
-                pair: site.pairs.path(site.archive, player, one.opponent),
-                games: one.games(),
-                won: one.won,
-                drawn: one.drawn,
-                lost: one.lost,
-                points: points(points_of),
-                part: format!("{:.0}%", 100.0 * points_of / f64::from(one.games())),
-            }
+            view!(
+                opponent = Link::to_player(site.archive, one.opponent),
+                // The page of their games, if they met often.
+                pair = site.pairs.path(site.archive, player, one.opponent),
+                games = one.games(),
+                won = one.won,
+                drawn = one.drawn,
+                lost = one.lost,
+                points = points(points_of),
+                part = format!("{:.0}%", 100.0 * points_of / f64::from(one.games()))
+            )
         })
         .collect()
 }
 
 /// Decisions about the events of a player, in the order of the events.
-fn decisions(site: &Site, row: &PlayerRow) -> Vec<EventDecision> {
+fn decisions(site: &Site, row: &PlayerRow) -> Vec<impl Serialize> {
     let records = row.events.iter().map(|&(event, _)| &site.archive.records[event]);
     let decided = records.filter_map(|record| {
         let reason = record.decided.as_ref()?.reason.clone();
-        Some(EventDecision { event: Link::to_event(record), reason })
+        Some(view!(event = Link::to_event(record), reason))
     });
     decided.collect()
 }
 
-/// The rows of the table of events.
-fn event_lines(site: &Site, row: &PlayerRow) -> Vec<EventLine> {
+/// The rows of the table of events, and whether it has a column for the quality of the moves.
+fn event_lines(site: &Site, row: &PlayerRow) -> (Vec<impl Serialize>, bool) {
     let events = row.events.iter();
     // Known days decide the order within a year.
     let mut events: Vec<(usize, usize)> = events.copied().collect();
@@ -231,48 +153,60 @@ fn event_lines(site: &Site, row: &PlayerRow) -> Vec<EventLine> {
         let days = site.archive.records[*event].event.days();
         (days.0.year(), days.0.latest(), days.1.latest())
     });
-    let mut lines: Vec<EventLine> = events
-        .into_iter()
-        .map(|(event, standing)| event_line(site, row.player, event, standing))
+    let moves: Vec<(String, String, bool)> = events
+        .iter()
+        .map(|&(event, standing)| {
+            let analysed = &site.archive.records[event].analysis.players[standing];
+            moves::at_event(site, event, analysed.index)
+        })
         .collect();
-    let has_moves = lines.iter().any(|line| !line.moves.is_empty());
-    lines.iter_mut().for_each(|line| line.has_moves = has_moves);
-    lines
+    let has_moves = moves.iter().any(|(rating, ..)| !rating.is_empty());
+    let lines = events.into_iter().zip(moves);
+    let lines = lines.map(|(event, moves)| event_line(site, row.player, event, moves, has_moves));
+    (lines.collect(), has_moves)
 }
 
-fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> EventLine {
+fn event_line(
+    site: &Site,
+    player: PlayerId,
+    (event, standing): (usize, usize),
+    (moves, moves_interval, moves_weak): (String, String, bool),
+    has_moves: bool,
+) -> impl Serialize {
     let record = &site.archive.records[event];
     let analysed = &record.analysis.players[standing];
-    let (moves, moves_interval, moves_weak) = moves::at_event(site, event, analysed.index);
     let (sign, mark) = mark_of(analysed.spec);
     let lists = &site.archive.settings.lists;
     let (g_score, note) = (record.shown_g_score(standing), record.unranked(standing, lists));
-    EventLine {
-        event: Link::to_event(record),
-        anchor: match record.great[standing] {
+    view!(
+        event = Link::to_event(record),
+        anchor = match record.great[standing] {
             Some(_) => format!("#g-{}", site.archive.players.get(player).id),
             None => String::new(),
         },
-        year: Site::year(record),
-        kind: record.event.kind.words(),
-        place: place(record, standing),
-        points: points(analysed.played_points),
-        games: analysed.games,
-        rating: fixed_or_empty(analysed.initial_rating, 0),
-        p_zero: fixed_or_empty(analysed.p_zero, 2),
-        performance: fixed_or_empty(analysed.performance_rating, 0),
-        residual: fixed_or_empty(analysed.residual, 0),
+        place = place(record, standing),
+        points = points(analysed.played_points),
+        games = analysed.games,
+        rating = fixed_or_empty(analysed.initial_rating, 0),
+        p_zero = fixed_or_empty(analysed.p_zero, 2),
+        performance = fixed_or_empty(analysed.performance_rating, 0),
+        residual = fixed_or_empty(analysed.residual, 0),
+        // The mark of a large residual: as a sign, and in words.
         sign,
         mark,
-        g: fixed_or_empty(g_score, 2),
-        is_unranked_g: record.is_unranked_g(standing, lists),
+        g = fixed_or_empty(g_score, 2),
+        // Whether the G-score is high enough for the list, but not ranked.
+        is_unranked_g = record.is_unranked_g(standing, lists),
+        // Why the performance is not ranked; empty if it may be.
         note,
-        part_of: part_of(site, record),
+        // The event of which this match is a part, whose row has its games too.
+        part_of = part_of(site, record),
+        // Quality of the moves (Elo).
         moves,
-        has_moves: false,
+        has_moves,
         moves_interval,
-        moves_weak,
-    }
+        moves_weak
+    )
 }
 
 /// The place of a player in an event: `3 of 14`, `1–2 of 19` for a shared win, `withdrew`.

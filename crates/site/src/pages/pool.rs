@@ -4,54 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::Site;
 use super::balance::{balance_rows, taker_rows};
 use super::page::Page;
 use super::predictions::signed;
-use super::{Frame, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::figures::{fixed, fixed_or_empty, thousands};
 use archive::{PoolKind, RatingPool};
 use rating_systems::population::pool::PoolYear;
 use rating_systems::systems::System;
-
-#[derive(Debug, Serialize)]
-pub struct PoolPage {
-    frame: Frame,
-    chapters: Vec<Chapter>,
-    past: Option<LineChart>,
-    past_rows: Vec<PastRow>,
-    past_systems: Vec<&'static str>,
-    has_published: bool,
-    sensitivity: Vec<[String; 3]>,
-    anchored: String,
-    systems: Vec<&'static str>,
-    exchange: Vec<ExchangeLine>,
-    inflation: Option<LineChart>,
-}
-
-#[derive(Debug, Serialize)]
-struct Chapter {
-    system: String,
-    chart: Option<LineChart>,
-    text: String,
-    rows: Vec<[String; 14]>,
-    balance: Vec<[String; 9]>,
-    takers: Vec<[String; 4]>,
-}
-
-/// Standard deviations of the systems of the past, in Elo's points, on the first list of a decade.
-#[derive(Debug, Serialize)]
-struct PastRow {
-    year: i16,
-    cells: Vec<String>,
-}
-
-/// One half decade: the mean ratings of the other systems minus historical Elo.
-#[derive(Debug, Serialize)]
-struct ExchangeLine {
-    years: String,
-    cells: Vec<String>,
-}
 
 /// A system whose ratings differ by more points has another scale. Judged: twice as much would
 /// compress the lines of the others.
@@ -66,7 +27,7 @@ pub fn has_pool(site: &Site) -> bool {
     site.archive.studies.pools.iter().any(|pool| !pool.years.is_empty())
 }
 
-pub fn pool(site: &Site, page: &Page) -> PoolPage {
+pub fn pool(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
     let anchored = System::all()
         .iter()
@@ -76,63 +37,69 @@ pub fn pool(site: &Site, page: &Page) -> PoolPage {
     let past_pools: Vec<&RatingPool> =
         archive.studies.pools.iter().filter(|pool| pool.kind == PoolKind::Past).collect();
     let (past, past_rows) = past(&past_pools);
-    PoolPage {
-        frame: page.frame(site, "How many players are rated and how highly, whether ratings drift, and how the scales of the rating systems compare.",
-        ),
-        chapters: archive
-            .studies.pools
+    let description = "How many players are rated and how highly, whether ratings drift, and \
+         how the scales of the rating systems compare.";
+    view!(
+        frame = page.frame(site, description),
+        chapters = archive
+            .studies
+            .pools
             .iter()
             .filter(|pool| !pool.years.is_empty() && pool.kind != PoolKind::Past)
             .map(chapter)
-            .collect(),
+            .collect::<Vec<_>>(),
         past,
         past_rows,
-        past_systems: past_pools.iter().map(|pool| pool.system).collect(),
-        has_published: archive.studies.pools.iter().any(|pool| pool.kind == PoolKind::Published),
-        sensitivity: archive
-            .studies.level_sensitivities
+        past_systems = past_pools.iter().map(|pool| pool.system).collect::<Vec<_>>(),
+        has_published = archive.studies.pools.iter().any(|pool| pool.kind == PoolKind::Published),
+        sensitivity = archive
+            .studies
+            .level_sensitivities
             .iter()
-            .map(|one| [format!("{}–{}", one.from, one.to), signed(one.by_curve, 1), one.by_anchor.map(|points| signed(points, 0)).unwrap_or_default()])
-            .collect(),
-        anchored: anchored.to_owned(),
+            .map(|one| [
+                format!("{}–{}", one.from, one.to),
+                signed(one.by_curve, 1),
+                one.by_anchor.map(|points| signed(points, 0)).unwrap_or_default()
+            ])
+            .collect::<Vec<_>>(),
+        anchored = anchored.to_owned(),
         systems,
         exchange,
-        inflation,
-    }
+        inflation
+    )
 }
 
 /// The spread of the ratings of the systems of the past, which shrinks (Elo, 8.57).
-fn past(pools: &[&RatingPool]) -> (Option<LineChart>, Vec<PastRow>) {
+fn past(pools: &[&RatingPool]) -> (Option<LineChart>, Vec<impl Serialize + use<>>) {
     let lines: Vec<ChartLine> = pools
         .iter()
         .enumerate()
-        .map(|(stroke, pool)| ChartLine {
-            name: pool.system.to_owned(),
-            stroke,
-            points: pool
-                .years
-                .iter()
-                .filter_map(|year| Some((f64::from(year.year), year.deviation?)))
-                .collect(),
+        .map(|(stroke, pool)| {
+            ChartLine::new(
+                pool.system,
+                stroke,
+                pool.years.iter().filter_map(|year| Some((f64::from(year.year), year.deviation?))),
+            )
         })
         .collect();
-    let about = LineAbout {
-        id: "past".into(),
-        title: "Standard deviations of the systems of the past, in Elo’s points (CCLA in its own)"
-            .into(),
-        x_name: "year",
-        y_name: "points",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let about = LineAbout::new(
+        "past",
+        "Standard deviations of the systems of the past, in Elo’s points (CCLA in its own)",
+        ["year", "points"],
+    );
     let years: BTreeSet<i16> = pools
         .iter()
         .flat_map(|pool| pool.years.iter().map(|year| year.year))
         .filter(|year| year % 10 == 0)
         .collect();
-    let rows = years.into_iter().map(|year| PastRow {
-        year,
-        cells: pools.iter().map(|pool| past_cell(pool, year).unwrap_or_default()).collect(),
+    let rows = years.into_iter().map(|year| {
+        view!(
+            year,
+            cells = pools
+                .iter()
+                .map(|pool| past_cell(pool, year).unwrap_or_default())
+                .collect::<Vec<_>>()
+        )
     });
     (line_chart(about, &lines), rows.collect())
 }
@@ -143,7 +110,7 @@ fn past_cell(pool: &RatingPool, year: i16) -> Option<String> {
     Some(format!("{} ± {}", fixed(year.mean?, 0), fixed(year.deviation?, 0)))
 }
 
-fn chapter(pool: &RatingPool) -> Chapter {
+fn chapter(pool: &RatingPool) -> impl Serialize {
     let name = match pool.kind {
         PoolKind::Published => format!("{}’s lists", pool.system),
         PoolKind::Computed | PoolKind::Past => pool.system.to_owned(),
@@ -154,15 +121,12 @@ fn chapter(pool: &RatingPool) -> Chapter {
         level_line(pool, "mean", 1, |year| year.mean),
         level_line(pool, "mean − deviation", 2, |year| Some(year.mean? - year.deviation?)),
     ];
-    let about = LineAbout {
+    let about = LineAbout::new(
         // The page has one chart for each chapter.
-        id: format!("pool-{}", pool.system.to_lowercase()).into(),
-        title: format!("The pool of {name}: ratings over the years"),
-        x_name: "year",
-        y_name: "rating",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+        format!("pool-{}", pool.system.to_lowercase()),
+        format!("The pool of {name}: ratings over the years"),
+        ["year", "rating"],
+    );
     let watched: Vec<f64> = pool
         .years
         .iter()
@@ -173,10 +137,10 @@ fn chapter(pool: &RatingPool) -> Chapter {
         [RARE, VERY_RARE].map(|limit| watched.iter().filter(|t| t.abs() > limit).count());
     let drift: f64 =
         pool.years.iter().filter_map(|year| year.watched).map(|watched| watched.change).sum();
-    Chapter {
-        system: name,
-        chart: line_chart(about, &lines),
-        text: match watched.len() {
+    view!(
+        system = name,
+        chart = line_chart(about, &lines),
+        text = match watched.len() {
             0 => {
                 "Too few players of 25 to 40 with a known birth date are on two consecutive lists."
                     .into()
@@ -187,10 +151,10 @@ fn chapter(pool: &RatingPool) -> Chapter {
                 signed(drift, 0)
             ),
         },
-        rows: pool.years.iter().map(year_line).collect(),
-        balance: balance_rows(pool),
-        takers: taker_rows(pool),
-    }
+        rows = pool.years.iter().map(year_line).collect::<Vec<_>>(),
+        balance = balance_rows(pool),
+        takers = taker_rows(pool)
+    )
 }
 
 /// A rating of the level of a pool over the years.
@@ -201,11 +165,11 @@ fn level_line(
     level: impl Fn(&PoolYear) -> Option<f64>,
 ) -> ChartLine {
     let years = pool.years.iter();
-    ChartLine {
-        name: name.to_owned(),
+    ChartLine::new(
+        name,
         stroke,
-        points: years.filter_map(|year| Some((f64::from(year.year), level(year)?))).collect(),
-    }
+        years.filter_map(|year| Some((f64::from(year.year), level(year)?))),
+    )
 }
 
 /// One star for a figure that exceeds chance at the 5% level, two at the 1% level.
@@ -262,7 +226,7 @@ fn year_line(year: &PoolYear) -> [String; 14] {
 fn exchange(
     site: &Site,
     anchored: &str,
-) -> (Vec<&'static str>, Vec<ExchangeLine>, Option<LineChart>) {
+) -> (Vec<&'static str>, Vec<impl Serialize>, Option<LineChart>) {
     let mut systems: Vec<&'static str> = Vec::new();
     let mut by_years: BTreeMap<i16, BTreeMap<&'static str, (f64, f64, usize)>> = BTreeMap::new();
     for row in &site.archive.studies.exchanges {
@@ -277,17 +241,19 @@ fn exchange(
         let rate = (sign * row.rate.difference, row.rate.error, row.rate.players);
         by_years.entry(row.half_decade).or_default().insert(other, rate);
     }
-    let lines = by_years.iter().map(|(first, of)| ExchangeLine {
-        years: format!("{first}–{}", first + 4),
-        cells: systems
-            .iter()
-            .map(|system| match of.get(system) {
-                Some((difference, error, players)) => {
-                    format!("{} ± {} ({players})", signed(*difference, 0), fixed(*error, 0))
-                }
-                None => String::new(),
-            })
-            .collect(),
+    let lines = by_years.iter().map(|(first, of)| {
+        view!(
+            years = format!("{first}–{}", first + 4),
+            cells = systems
+                .iter()
+                .map(|system| match of.get(system) {
+                    Some((difference, error, players)) => {
+                        format!("{} ± {} ({players})", signed(*difference, 0), fixed(*error, 0))
+                    }
+                    None => String::new(),
+                })
+                .collect::<Vec<_>>()
+        )
     });
     let mut chart: Vec<ChartLine> = Vec::new();
     for (stroke, system) in systems.iter().enumerate() {
@@ -298,17 +264,10 @@ fn exchange(
         // A system on another scale would compress the lines of the others.
         let farthest = points.iter().map(|(_, difference)| difference.abs()).fold(0.0, f64::max);
         if !points.is_empty() && farthest < FAR {
-            chart.push(ChartLine { name: (*system).to_owned(), stroke, points });
+            chart.push(ChartLine::new(*system, stroke, points));
         }
     }
-    let about = LineAbout {
-        id: "inflation".into(),
-        title: format!("Points above {anchored}"),
-        x_name: "year",
-        y_name: "points",
-        is_logarithmic: false,
-        bands: Vec::new(),
-    };
+    let about = LineAbout::new("inflation", format!("Points above {anchored}"), ["year", "points"]);
     let lines = lines.collect();
     (systems, lines, line_chart(about, &chart))
 }

@@ -8,29 +8,6 @@ use crate::figures::{counted, fixed, fixed_or_empty, percent, points};
 use archive::EventRecord;
 use rating_systems::forecasts::{Exceptional, PROBABLE};
 
-#[derive(Debug, Serialize)]
-pub(super) struct PredictionsView {
-    rows: Vec<PredictionRow>,
-    /// Whether the field is so large that only exceptional scores are shown.
-    is_large: bool,
-    text: String,
-}
-
-#[derive(Debug, Serialize)]
-struct PredictionRow {
-    player: Link,
-    games: usize,
-    expected: String,
-    scored: String,
-    over: String,
-    z: String,
-    /// The performance ratings between which the true one lies with a chance of one half.
-    even_money: String,
-    chance: String,
-    /// How exceptional that is, in words; empty if it is not.
-    mark: &'static str,
-}
-
 /// A chance as a percentage with about two significant digits.
 pub(super) fn chance(chance: f64) -> String {
     match chance {
@@ -51,11 +28,11 @@ pub(super) fn exceptional(found: Option<Exceptional>) -> &'static str {
 }
 
 /// The expected and actual scores of an event; `None` without a forecast.
-pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<PredictionsView> {
+pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<impl Serialize> {
     let forecast = &record.forecast;
     let players = record.analysis.players.iter().zip(&forecast.players);
     let is_large = record.analysis.players.len() >= LARGE_FIELD;
-    let rows: Vec<PredictionRow> = players
+    let rows: Vec<_> = players
         .filter_map(|(player, found)| {
             let found = found.as_ref()?;
             let predicted = found.predicted;
@@ -66,17 +43,20 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<PredictionsV
                 let half = PROBABLE * error;
                 format!("{}–{}", fixed(at - half, 0), fixed(at + half, 0))
             });
-            Some(PredictionRow {
-                player: Link::to_player(site.archive, record.event.players[player.index]),
-                games: predicted.games,
-                expected: fixed(predicted.expected, 2),
-                scored: points(predicted.score),
-                over: signed(predicted.over(), 2),
-                z: fixed_or_empty(predicted.z, 2),
-                even_money: even_money.unwrap_or_default(),
-                chance: chance(predicted.chance_with_error),
-                mark: exceptional(predicted.exceptional()),
-            })
+            Some(view!(
+                player = Link::to_player(site.archive, record.event.players[player.index]),
+                games = predicted.games,
+                expected = fixed(predicted.expected, 2),
+                scored = points(predicted.score),
+                over = signed(predicted.over(), 2),
+                z = fixed_or_empty(predicted.z, 2),
+                // The performance ratings between which the true one lies with a chance of one
+                // half.
+                even_money = even_money.unwrap_or_default(),
+                chance = chance(predicted.chance_with_error),
+                // How exceptional that is, in words; empty if it is not.
+                mark = exceptional(predicted.exceptional())
+            ))
         })
         .collect();
     let known = forecast.known().count();
@@ -109,7 +89,12 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<PredictionsV
             counted(left, "player", "players")
         ));
     }
-    Some(PredictionsView { rows, is_large, text: text.trim_start().to_owned() })
+    Some(view!(
+        rows,
+        // Whether the field is so large that only exceptional scores are shown.
+        is_large,
+        text = text.trim_start().to_owned()
+    ))
 }
 
 /// A number with its sign.

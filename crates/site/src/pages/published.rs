@@ -3,45 +3,13 @@
 use serde::Serialize;
 
 use super::page::Page;
-use super::{Frame, Link, Site};
+use super::{Link, Site};
 use crate::figures::{counted, fixed, fixed_or_empty};
 use archive::{Explanations, PublishedRow};
 
-#[derive(Debug, Serialize)]
-pub struct PublishedPage {
-    frame: Frame,
-    rows: Vec<PublishedLine>,
-    strengths: Vec<StrengthLine>,
-}
-
-/// A published strength or constant interval and ours.
-#[derive(Debug, Serialize)]
-struct StrengthLine {
-    event: String,
-    link: Option<Link>,
-    published: String,
-    ours: String,
-    published_interval: String,
-    our_interval: String,
-    why: String,
-}
-
-#[derive(Debug, Serialize)]
-struct PublishedLine {
-    player: String,
-    event: String,
-    published: String,
-    ours: String,
-    difference: String,
-    link: Option<Link>,
-    why: String,
-    /// The changed inputs that come closer, in sentences.
-    explanations: Vec<String>,
-}
-
-pub fn published(site: &Site, page: &Page) -> PublishedPage {
+pub fn published(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
-    let rows: Vec<PublishedLine> = archive
+    let rows: Vec<_> = archive
         .findings
         .published
         .iter()
@@ -51,28 +19,29 @@ pub fn published(site: &Site, page: &Page) -> PublishedPage {
                 (record, record.analysis.players[standing].g_score)
             });
             let g_score = ours.and_then(|(_, g_score)| g_score);
-            PublishedLine {
-                player: spaced(&row.player),
-                event: spaced(&row.event),
-                published: fixed(row.g_score, 2),
-                ours: g_score.map(|g| fixed(g, 2)).unwrap_or_default(),
-                difference: g_score
+            view!(
+                player = spaced(&row.player),
+                event = spaced(&row.event),
+                published = fixed(row.g_score, 2),
+                ours = g_score.map(|g| fixed(g, 2)).unwrap_or_default(),
+                difference = g_score
                     .map(|g| g - row.g_score)
                     .map(|by| if by >= 0.005 { format!("+{}", fixed(by, 2)) } else { fixed(by, 2) })
                     .unwrap_or_default(),
-                link: ours.map(|(record, _)| Link::to_event(record)),
-                why: row.why.clone(),
-                explanations: explanations(row),
-            }
+                link = ours.map(|(record, _)| Link::to_event(record)),
+                why = row.why.clone(),
+                // The changed inputs that come closer, in sentences.
+                explanations = explanations(row)
+            )
         })
         .collect();
     let found = rows.iter().filter(|row| !row.ours.is_empty()).count();
     let same = rows.iter().filter(|row| !row.ours.is_empty() && row.why.is_empty()).count();
-    PublishedPage {
-        frame: page.frame(site, finding(site, rows.len(), found, same)),
-        strengths: strengths(site),
-        rows,
-    }
+    view!(
+        frame = page.frame(site, finding(site, rows.len(), found, same)),
+        strengths = strengths(site),
+        rows
+    )
 }
 
 /// How many published figures the archive has, and how many agree.
@@ -95,16 +64,18 @@ fn finding(site: &Site, all: usize, found: usize, same: usize) -> String {
 }
 
 /// The published strengths and constant intervals with ours.
-fn strengths(site: &Site) -> Vec<StrengthLine> {
+fn strengths(site: &Site) -> Vec<impl Serialize> {
     let records = &site.archive.records;
-    let rows = site.archive.findings.published_strengths.iter().map(|row| StrengthLine {
-        event: spaced(&row.event),
-        link: row.ours.map(|event| Link::to_event(&records[event])),
-        published: fixed_or_empty(row.strength, 4),
-        ours: fixed_or_empty(row.our_strength(records), 4),
-        published_interval: interval(row.interval),
-        our_interval: interval(row.our_interval(records)),
-        why: row.why.clone(),
+    let rows = site.archive.findings.published_strengths.iter().map(|row| {
+        view!(
+            event = spaced(&row.event),
+            link = row.ours.map(|event| Link::to_event(&records[event])),
+            published = fixed_or_empty(row.strength, 4),
+            ours = fixed_or_empty(row.our_strength(records), 4),
+            published_interval = interval(row.interval),
+            our_interval = interval(row.our_interval(records)),
+            why = row.why.clone()
+        )
     });
     rows.collect()
 }

@@ -7,39 +7,6 @@ use super::differences::{BEYOND, with_error};
 use crate::figures::{counted, fixed, percent, thousands};
 use rating_systems::evaluation::published_trial::{PublishedTrial, TrialGroup, TrialScore};
 
-/// The comparison of published ratings with forecasts.
-#[derive(Debug, Serialize)]
-pub(super) struct PublishedTrialView {
-    verdict: String,
-    games: String,
-    births: String,
-    tags: String,
-    sources: Vec<String>,
-    rows: Vec<SourceRow>,
-    groups: Vec<GroupRow>,
-}
-
-#[derive(Debug, Serialize)]
-struct SourceRow {
-    source: String,
-    /// Whether it reads published ratings.
-    is_published: bool,
-    log_loss: String,
-    /// The difference from the tags; empty for the tags.
-    against: String,
-    slope: String,
-    by_decade: String,
-    by_tendency: String,
-}
-
-#[derive(Debug, Serialize)]
-struct GroupRow {
-    group: String,
-    games: String,
-    /// The log loss of the tags, then the differences of the other sources.
-    cells: Vec<String>,
-}
-
 /// The words for a group of games.
 fn in_words(group: TrialGroup) -> String {
     match group {
@@ -56,44 +23,51 @@ fn in_words(group: TrialGroup) -> String {
 }
 
 /// The section; `None` without rating tags.
-pub(super) fn published_trial(site: &Site) -> Option<PublishedTrialView> {
+pub(super) fn published_trial(site: &Site) -> Option<impl Serialize> {
     let trial = site.archive.studies.published_trial.as_ref()?;
     let all = trial.all()?;
     let sources = trial.sources.iter().zip(&all.scores).zip(&trial.three_way);
-    let rows = sources.enumerate().map(|(place, ((source, score), three_way))| SourceRow {
-        source: source.clone(),
-        is_published: site
-            .archive
-            .studies
-            .game_forecasts
-            .as_ref()
-            .and_then(|of| of.best())
-            .is_some_and(|best| best.system.about.name == source),
-        log_loss: fixed(score.log_loss, 4),
-        against: if place == 0 { String::new() } else { with_error(score.against_tags) },
-        slope: fixed(score.slope, 2),
-        by_decade: fixed(three_way.by_decade, 4),
-        by_tendency: fixed(three_way.by_tendency, 4),
+    let rows = sources.enumerate().map(|(place, ((source, score), three_way))| {
+        view!(
+            source = source.clone(),
+            // Whether it reads published ratings.
+            is_published = site
+                .archive
+                .studies
+                .game_forecasts
+                .as_ref()
+                .and_then(|of| of.best())
+                .is_some_and(|best| best.system.about.name == source),
+            log_loss = fixed(score.log_loss, 4),
+            // The difference from the tags; empty for the tags.
+            against = if place == 0 { String::new() } else { with_error(score.against_tags) },
+            slope = fixed(score.slope, 2),
+            by_decade = fixed(three_way.by_decade, 4),
+            by_tendency = fixed(three_way.by_tendency, 4)
+        )
     });
-    let groups = trial.groups.iter().skip(1).map(|of| GroupRow {
-        group: in_words(of.group),
-        games: thousands(of.games),
-        cells: cells(&of.scores),
+    let groups = trial.groups.iter().skip(1).map(|of| {
+        view!(
+            group = in_words(of.group),
+            games = thousands(of.games),
+            // The log loss of the tags, then the differences of the other sources.
+            cells = cells(&of.scores)
+        )
     });
-    Some(PublishedTrialView {
-        verdict: verdict(trial),
-        games: thousands(all.games),
-        births: format!(
+    Some(view!(
+        verdict = verdict(trial),
+        games = thousands(all.games),
+        births = format!(
             "{} of {} ({}) have a year of birth",
             thousands(trial.born),
             counted(trial.players, "player", "players"),
             percent(trial.born as f64 / trial.players.max(1) as f64)
         ),
-        tags: trial.sources.first().cloned().unwrap_or_default(),
-        sources: trial.sources.iter().skip(1).cloned().collect(),
-        rows: rows.collect(),
-        groups: groups.collect(),
-    })
+        tags = trial.sources.first().cloned().unwrap_or_default(),
+        sources = trial.sources.iter().skip(1).cloned().collect::<Vec<_>>(),
+        rows = rows.collect::<Vec<_>>(),
+        groups = groups.collect::<Vec<_>>()
+    ))
 }
 
 fn cells(scores: &[TrialScore]) -> Vec<String> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::leader::{Leader, path};
 use super::page::Page;
-use super::{Frame, Link, Section, Site};
+use super::{Link, Section, Site};
 use crate::figures::{day, fixed, fixed_or_empty, thousands};
 use archive::Ranking;
 use rating_systems::systems::System;
@@ -22,59 +22,6 @@ pub(super) fn of_list(site: &Site, ranking: &Ranking) -> String {
     }
 }
 
-/// The page of all systems.
-#[derive(Debug, Serialize)]
-pub struct RatingsPage {
-    frame: Frame,
-    systems: Vec<SystemLine>,
-    rows: Vec<YearLine>,
-    averages: Vec<Averages>,
-    /// Paths of the pages of the registry that the archive has.
-    present: Vec<&'static str>,
-}
-
-/// The best averages over several years by one system.
-#[derive(Debug, Serialize)]
-struct Averages {
-    system: &'static str,
-    /// Whether they are peaks of single years, by draws.
-    are_peaks: bool,
-    rows: Vec<AverageLine>,
-}
-
-#[derive(Debug, Serialize)]
-struct AverageLine {
-    rank: usize,
-    name: String,
-    rating: String,
-    deviation: String,
-    years: String,
-}
-
-#[derive(Debug, Serialize)]
-struct SystemLine {
-    name: String,
-    /// Its first and its last ranking.
-    first: Link,
-    last: Link,
-}
-
-#[derive(Debug, Serialize)]
-struct YearLine {
-    year: i16,
-    /// The number one of each system that has a list.
-    cells: Vec<Option<Cell>>,
-}
-
-#[derive(Debug, Serialize)]
-struct Cell {
-    href: String,
-    name: String,
-    rating: String,
-    /// The chance that this player was the best.
-    chance: String,
-}
-
 /// The systems in their order, each with its rankings.
 fn systems<'a>(site: &Site<'a>) -> Vec<(&'a str, Vec<&'a Ranking>)> {
     let mut systems: Vec<(&str, Vec<&Ranking>)> = Vec::new();
@@ -87,9 +34,10 @@ fn systems<'a>(site: &Site<'a>) -> Vec<(&'a str, Vec<&'a Ranking>)> {
     systems
 }
 
-pub fn ratings(site: &Site, page: &Page, present: Vec<&'static str>) -> RatingsPage {
+/// The page of all systems.
+pub fn ratings(site: &Site, page: &Page, present: Vec<&'static str>) -> impl Serialize {
     let systems = systems(site);
-    let mut by_year: std::collections::BTreeMap<i16, Vec<Option<Cell>>> = Default::default();
+    let mut by_year: std::collections::BTreeMap<i16, Vec<Option<_>>> = Default::default();
     for (place, (_, rankings)) in systems.iter().enumerate() {
         for ranking in rankings {
             let cells = by_year
@@ -97,87 +45,76 @@ pub fn ratings(site: &Site, page: &Page, present: Vec<&'static str>) -> RatingsP
                 .or_insert_with(|| systems.iter().map(|_| None).collect());
             cells[place] = ranking.lines.first().map(|line| {
                 let leader = Leader::new(site, ranking, line);
-                Cell {
-                    href: path(site, ranking),
-                    name: leader.name,
-                    rating: leader.rating,
-                    chance: leader.chance,
-                }
+                view!(
+                    href = path(site, ranking),
+                    name = leader.name,
+                    rating = leader.rating,
+                    // The chance that this player was the best.
+                    chance = leader.chance
+                )
             });
         }
     }
-    RatingsPage {
-        frame: page.frame(
+    view!(
+        frame = page.frame(
             site,
             "The world number one by every rating system, year by year, with the lists.",
         ),
-        systems: systems
+        systems = systems
             .iter()
             .filter_map(|(name, rankings)| {
                 let [first, last] = [rankings.first()?, rankings.last()?].map(|ranking| Link {
                     href: path(site, ranking),
                     text: ranking.year.to_string(),
                 });
-                Some(SystemLine { name: (*name).to_owned(), first, last })
+                Some(view!(
+                    name = (*name).to_owned(),
+                    // Its first and its last ranking.
+                    first,
+                    last
+                ))
             })
-            .collect(),
-        rows: by_year.into_iter().rev().map(|(year, cells)| YearLine { year, cells }).collect(),
-        averages: site
+            .collect::<Vec<_>>(),
+        rows = by_year
+            .into_iter()
+            .rev()
+            .map(|(year, cells)| view!(
+                year, // The number one of each system that has a list.
+                cells
+            ))
+            .collect::<Vec<_>>(),
+        averages = site
             .archive
             .lists
             .best_averages
             .chunk_by(|a, b| a.system == b.system)
-            .map(|averages| Averages {
-                system: averages[0].system,
-                are_peaks: averages[0].deviation.is_some(),
-                rows: (1..)
+            .map(|averages| view!(
+                system = averages[0].system,
+                // Whether they are peaks of single years, by draws.
+                are_peaks = averages[0].deviation.is_some(),
+                rows = (1..)
                     .zip(averages)
-                    .map(|(rank, best)| AverageLine {
+                    .map(|(rank, best)| view!(
                         rank,
-                        name: best.name.clone(),
-                        rating: fixed(best.rating, 0),
-                        deviation: fixed_or_empty(best.deviation, 0),
-                        years: super::span(Some((best.from, best.to))),
-                    })
-                    .collect(),
-            })
-            .collect(),
-        present,
-    }
-}
-
-/// The page of the list of a system and year.
-#[derive(Debug, Serialize)]
-pub struct RankingPage {
-    frame: Frame,
-    title: String,
-    /// How a computed system works: how long results count, and where ratings start.
-    explained: String,
-    others: Vec<String>,
-    rows: Vec<RankingLine>,
-    has_movement: bool,
-    has_odds: bool,
-    /// How the list agrees with games, in sentences.
-    consistency: String,
-    previous: Option<Link>,
-    next: Option<Link>,
-    /// The same year by the other systems.
-    other_systems: Vec<Link>,
-    year: Option<Link>,
-}
-
-#[derive(Debug, Serialize)]
-struct RankingLine {
-    leader: Leader,
-    /// Rank by the other systems in the same year.
-    others: Vec<String>,
+                        name = best.name.clone(),
+                        rating = fixed(best.rating, 0),
+                        deviation = fixed_or_empty(best.deviation, 0),
+                        years = super::span(Some((best.from, best.to)))
+                    ))
+                    .collect::<Vec<_>>()
+            ))
+            .collect::<Vec<_>>(),
+        // Paths of the pages of the registry that the archive has.
+        present
+    )
 }
 
 pub fn ranking_paths<'a>(site: &'a Site) -> impl Iterator<Item = String> + 'a {
     site.archive.lists.rankings.iter().map(|ranking| path(site, ranking))
 }
 
-pub fn ranking(site: &Site, place: usize) -> (String, RankingPage) {
+/// The page of the list of a system and year.
+pub fn ranking(site: &Site, place: usize) -> (String, impl Serialize) {
     let rankings = &site.archive.lists.rankings;
     let ranking = &rankings[place];
     let others: Vec<&Ranking> = rankings
@@ -198,50 +135,54 @@ pub fn ranking(site: &Site, place: usize) -> (String, RankingPage) {
     });
     let title = format!("{}, {}", ranking.system, ranking.year);
     let path_of_page = path(site, ranking);
-    let page = RankingPage {
-        frame: site.cited_frame(
+    let page = view!(
+        frame = site.cited_frame(
             &path_of_page,
             Section::Ratings,
             title.clone(),
             format!("The top {} {}.", ranking.lines.len(), of_list(site, ranking)),
         ),
         title,
-        explained: System::of_list(&ranking.system)
+        // How a computed system works: how long results count, and where ratings start.
+        explained = System::of_list(&ranking.system)
             .map(|system| {
                 let explained = site.archive.settings.systems.system(system).explained();
                 format!("{}: {explained}", system.about.name)
             })
             .unwrap_or_default(),
-        others: others.iter().map(|other| other.system.clone()).collect(),
-        rows: ranking
+        others = others.iter().map(|other| other.system.clone()).collect::<Vec<_>>(),
+        rows = ranking
             .lines
             .iter()
-            .map(|line| RankingLine {
-                leader: Leader::new(site, ranking, line),
-                others: ranks
+            .map(|line| view!(
+                leader = Leader::new(site, ranking, line),
+                // Rank by the other systems in the same year.
+                others = ranks
                     .iter()
                     .map(|ranks| {
                         let rank = line.player.and_then(|player| ranks.get(&player));
                         rank.map(usize::to_string).unwrap_or_default()
                     })
-                    .collect(),
-            })
-            .collect(),
-        consistency: consistency(site, ranking),
-        has_movement: ranking.is_compared,
-        has_odds: ranking.lines.iter().any(|line| line.odds.is_some()),
+                    .collect::<Vec<_>>()
+            ))
+            .collect::<Vec<_>>(),
+        // How the list agrees with games, in sentences.
+        consistency = consistency(site, ranking),
+        has_movement = ranking.is_compared,
+        has_odds = ranking.lines.iter().any(|line| line.odds.is_some()),
         previous,
         next,
-        other_systems: others
+        // The same year by the other systems.
+        other_systems = others
             .iter()
             .map(|other| Link { href: path(site, other), text: other.system.clone() })
-            .collect(),
-        year: site
+            .collect::<Vec<_>>(),
+        year = site
             .years
             .iter()
             .any(|(year, _)| *year == ranking.year)
-            .then(|| Link::to_year(ranking.year)),
-    };
+            .then(|| Link::to_year(ranking.year))
+    );
     (path_of_page, page)
 }
 

@@ -19,12 +19,12 @@ use super::fragments::{fragments, missing};
 use super::front::front;
 use super::games::board;
 use super::glossary::glossary;
-use super::greatest::{GreatestPage, greatest, greatest_of_eras, paths_of_eras};
+use super::greatest::{greatest, paths_of_eras};
 use super::groups::{Decade, Letter};
 use super::laboratory::laboratory;
 use super::lists::{
-    StrengthPage, faster, greatness, greatness_part_pages, greatness_part_paths, has_faster,
-    matches, strength_part_pages, strength_part_paths, tournaments,
+    faster, greatness, greatness_part_pages, greatness_part_paths, has_faster, matches,
+    strength_part_pages, strength_part_paths, tournaments,
 };
 use super::method::method;
 use super::moves::{has_moves, moves};
@@ -42,7 +42,6 @@ use super::years::{year, years};
 use super::{Section, Site};
 use crate::addresses::{ANY_EVENT, ANY_PLAYER};
 use crate::errors::PublishError;
-use crate::page_writer::PageWriter;
 use crate::templates::{GAMES_SCRIPT, SQL_FILES};
 use pgn_collections::games::Tempo;
 
@@ -87,11 +86,7 @@ static PAGES: &[Entry] = &[
         section: Section::Greatness,
         listed: Listed::InSearch(0, &["Greatness List", "Greatest performances"]),
         when: None,
-        write: |to, page| {
-            let view = greatness(to.site, page);
-            to.writer.page(page.path, "greatness.html", &view)?;
-            to.writer.rest(&view.table, "performance_rows.html", "")
-        },
+        write: greatness,
     }),
     Entry::One(Page {
         path: "greatest-players.html",
@@ -99,7 +94,7 @@ static PAGES: &[Entry] = &[
         section: Section::Careers,
         listed: Listed::InSearch(1, &["Greatest players", "Best players"]),
         when: None,
-        write: |to, page| write_greatest(to.writer, page.path, &greatest(to.site)),
+        write: |to, _| greatest(to.writer, &to.site.archive.studies.greatest.careers),
     }),
     Entry::One(Page {
         path: "tournaments.html",
@@ -107,7 +102,7 @@ static PAGES: &[Entry] = &[
         section: Section::Strength,
         listed: Listed::InSearch(2, &["Strongest tournaments", "Tournaments"]),
         when: None,
-        write: |to, page| write_strength(to, page, &tournaments(to.site, page)),
+        write: tournaments,
     }),
     Entry::One(Page {
         path: "matches.html",
@@ -115,7 +110,7 @@ static PAGES: &[Entry] = &[
         section: Section::Strength,
         listed: Listed::InSearch(3, &["Strongest matches", "Matches"]),
         when: None,
-        write: |to, page| write_strength(to, page, &matches(to.site, page)),
+        write: matches,
     }),
     Entry::One(Page {
         path: "events.html",
@@ -187,15 +182,7 @@ static PAGES: &[Entry] = &[
         section: Section::Ratings,
         listed: Listed::InSearch(12, &["Grandmasters"]),
         when: None,
-        write: |to, page| {
-            let view = titles(to.site, page);
-            to.writer.page(page.path, "titles.html", &view)?;
-            to.writer.rest(&view.untitled, "untitled_rows.html", "")?;
-            for award in &view.awards {
-                to.writer.rest(&award.table, "award_rows.html", "")?;
-            }
-            Ok(())
-        },
+        write: titles,
     }),
     Entry::One(Page {
         path: "about.html",
@@ -268,23 +255,15 @@ static PAGES: &[Entry] = &[
     Entry::Many(PageGroup {
         paths: |site| site.decades.iter().map(Decade::path).collect(),
         write: |writer| {
-            let decades = &writer.site.decades;
-            (0..decades.len()).into_par_iter().try_for_each(|place| {
-                let view = decade(writer.site, place);
-                writer.page(&decades[place].path(), "decade.html", &view)?;
-                writer.rest(&view.table, "event_rows.html", "../")
-            })
+            let decades = 0..writer.site.decades.len();
+            decades.into_par_iter().try_for_each(|place| decade(writer, place))
         },
     }),
     Entry::Many(PageGroup {
         paths: |site| site.letters.iter().map(Letter::path).collect(),
         write: |writer| {
-            let letters = &writer.site.letters;
-            (0..letters.len()).into_par_iter().try_for_each(|place| {
-                let view = letter(writer.site, place);
-                writer.page(&letters[place].path(), "letter.html", &view)?;
-                writer.rest(&view.table, "player_rows.html", "../")
-            })
+            let letters = 0..writer.site.letters.len();
+            letters.into_par_iter().try_for_each(|place| letter(writer, place))
         },
     }),
     Entry::One(Page {
@@ -409,45 +388,27 @@ static PAGES: &[Entry] = &[
         when: Some(has_any_player),
         write: |to, page| to.writer.page(page.path, "any.html", &any_player(to.site, page)),
     }),
-    Entry::Many(PageGroup {
-        paths: greatness_part_paths,
-        write: |writer| {
-            let parts = greatness_part_pages(writer.site);
-            parts.iter().try_for_each(|(path, view)| writer.page(path, "greatness_part.html", view))
-        },
-    }),
+    Entry::Many(PageGroup { paths: greatness_part_paths, write: greatness_part_pages }),
     Entry::Many(PageGroup {
         paths: |site| paths_of_eras(site).collect(),
         write: |writer| {
-            let eras = greatest_of_eras(writer.site);
-            eras.iter().try_for_each(|(path, view)| write_greatest(writer, path, view))
+            let eras = &writer.site.archive.studies.greatest.eras;
+            eras.iter().try_for_each(|era| greatest(writer, era))
         },
     }),
-    Entry::Many(PageGroup {
-        paths: strength_part_paths,
-        write: |writer| {
-            let parts = strength_part_pages(writer.site);
-            parts.iter().try_for_each(|(path, view)| writer.page(path, "strength_part.html", view))
-        },
-    }),
+    Entry::Many(PageGroup { paths: strength_part_paths, write: strength_part_pages }),
     Entry::Many(PageGroup {
         paths: |site| site.year_paths().collect(),
         write: |writer| {
-            (0..writer.site.years.len()).into_par_iter().try_for_each(|place| {
-                let view = year(writer.site, place);
-                writer.page(&view.path(), "year.html", &view)?;
-                writer.rest(&view.table, "event_rows.html", "../")
-            })
+            let years = 0..writer.site.years.len();
+            years.into_par_iter().try_for_each(|place| year(writer, place))
         },
     }),
     Entry::Many(PageGroup {
         paths: |site| site.pair_paths().collect(),
         write: |writer| {
-            (0..writer.site.number_of_pairs()).into_par_iter().try_for_each(|place| {
-                let (path, view) = pair(writer.site, place);
-                writer.page(&path, "pair.html", &view)?;
-                writer.rest(&view.table, "game_rows.html", "../")
-            })
+            let pairs = 0..writer.site.number_of_pairs();
+            pairs.into_par_iter().try_for_each(|place| pair(writer, place))
         },
     }),
     Entry::Many(PageGroup {
@@ -510,23 +471,6 @@ fn write_if(
         Some(view) => to.writer.page(page.path, template, &view),
         None => Ok(()),
     }
-}
-
-fn write_strength(to: &Inputs, page: &Page, view: &StrengthPage) -> Result<(), PublishError> {
-    to.writer.page(page.path, "strength.html", view)?;
-    to.writer.rest(&view.table, "strength_rows.html", "")
-}
-
-/// Writes a page of the greatest players, with the rows that it does not show.
-fn write_greatest(
-    writer: &PageWriter,
-    path: &str,
-    view: &GreatestPage,
-) -> Result<(), PublishError> {
-    writer.page(path, "greatest.html", view)?;
-    let prefix = view.prefix();
-    writer.rest(&view.by_g, "career_rows.html", prefix)?;
-    writer.rest(&view.by_field, "career_rows.html", prefix)
 }
 
 #[cfg(test)]

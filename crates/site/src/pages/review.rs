@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::foresight::has_foresight;
 use super::outcome::winner_in_short;
 use super::page::Page;
-use super::{Frame, Link, Site};
+use super::{Link, Site};
 use crate::figures::{counted, thousands};
 use archive::{QueueCounts, ReviewRow};
 
@@ -20,64 +20,19 @@ const SHOWN: usize = 25;
 /// download has all.
 const FOLDED: usize = 200;
 
-#[derive(Debug, Serialize)]
-pub struct ReviewPage {
-    frame: Frame,
-    /// Events that affect the first places of a list, the most important first.
-    first: Vec<ReviewLine>,
-    /// The other events whose decision would change a published rank.
-    further: Vec<ReviewLine>,
-    further_count: usize,
-    /// Complete events that lack only ratings.
-    unrated: Vec<ReviewLine>,
-    unrated_count: usize,
-    /// The number of first places that count as important.
-    places: usize,
-    decided: Vec<DecidedLine>,
-    /// Whether later lists judge corrections and decisions.
-    has_foresight: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct ReviewLine {
-    event: Link,
-    year: String,
-    winner: String,
-    players: usize,
-    games: usize,
-    reasons: Vec<&'static str>,
-    why: String,
-    choice: String,
-    effect: String,
-    toml: String,
-    toml_as_it_is: String,
-}
-
-impl ReviewLine {
-    fn new(site: &Site, row: &ReviewRow) -> ReviewLine {
-        let record = &site.archive.records[row.event];
-        ReviewLine {
-            event: Link::to_event(record),
-            year: Site::year(record),
-            winner: winner_in_short(record),
-            players: record.finishers(),
-            games: record.event.games.len(),
-            reasons: row.reasons.iter().map(|reason| reason.word()).collect(),
-            why: row.why.clone(),
-            choice: row.choice.clone(),
-            effect: row.effect.sentence(),
-            toml: row.toml.clone(),
-            toml_as_it_is: row.toml_as_it_is.clone(),
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct DecidedLine {
-    event: Link,
-    reason: String,
-    author: String,
-    date: String,
+fn review_line(site: &Site, row: &ReviewRow) -> impl Serialize + use<> {
+    let record = &site.archive.records[row.event];
+    view!(
+        event = Link::to_event(record),
+        winner = winner_in_short(record),
+        players = record.finishers(),
+        games = record.event.games.len(),
+        why = row.why.clone(),
+        choice = row.choice.clone(),
+        effect = row.effect.sentence(),
+        toml = row.toml.clone(),
+        toml_as_it_is = row.toml_as_it_is.clone()
+    )
 }
 
 /// The size of the queue, in a sentence.
@@ -92,11 +47,11 @@ fn summary(queue: QueueCounts) -> String {
 }
 
 /// The lines of the first rows.
-fn lines(site: &Site, rows: &[&ReviewRow], limit: usize) -> Vec<ReviewLine> {
-    rows.iter().take(limit).map(|row| ReviewLine::new(site, row)).collect()
+fn lines(site: &Site, rows: &[&ReviewRow], limit: usize) -> Vec<impl Serialize + use<>> {
+    rows.iter().take(limit).map(|row| review_line(site, row)).collect()
 }
 
-pub fn review(site: &Site, page: &Page) -> ReviewPage {
+pub fn review(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
     let with_effect = archive.findings.review.iter().filter(|row| row.effect.weight > 0.0);
     let first: Vec<&ReviewRow> = with_effect
@@ -113,28 +68,33 @@ pub fn review(site: &Site, page: &Page) -> ReviewPage {
         .iter()
         .filter_map(|record| {
             let decided = record.decided.as_ref()?;
-            Some(DecidedLine {
-                event: Link::to_event(record),
-                reason: decided.reason.clone(),
-                author: decided.author.clone(),
-                date: decided.date.clone(),
-            })
+            Some(view!(
+                event = Link::to_event(record),
+                reason = decided.reason.clone(),
+                author = decided.author.clone(),
+                date = decided.date.clone()
+            ))
         })
-        .collect();
-    ReviewPage {
-        frame: site.frame(
+        .collect::<Vec<_>>();
+    view!(
+        frame = site.frame(
             page.path,
             page.section,
             "The review queue".into(),
             summary(QueueCounts::from_queue(&archive.findings.review)),
         ),
-        first: lines(site, &first, SHOWN),
-        further_count: further.len(),
-        further: lines(site, &further, FOLDED),
-        unrated_count: unrated.len(),
-        unrated: lines(site, &unrated, FOLDED),
-        places: FIRST,
+        // Events that affect the first places of a list, the most important first.
+        first = lines(site, &first, SHOWN),
+        further_count = further.len(),
+        // The other events whose decision would change a published rank.
+        further = lines(site, &further, FOLDED),
+        unrated_count = unrated.len(),
+        // Complete events that lack only ratings.
+        unrated = lines(site, &unrated, FOLDED),
+        // The number of first places that count as important.
+        places = FIRST,
         decided,
-        has_foresight: has_foresight(site),
-    }
+        // Whether later lists judge corrections and decisions.
+        has_foresight = has_foresight(site)
+    )
 }

@@ -2,39 +2,10 @@
 
 use serde::Serialize;
 
+use super::Site;
 use super::page::Page;
-use super::{Frame, Site};
 use crate::report::percent_encoded;
 use archive::WrittenTable;
-
-#[derive(Debug, Serialize)]
-pub struct SqlPage {
-    frame: Frame,
-    examples: Vec<Example>,
-    tables: Vec<QueriedTable>,
-}
-
-/// A question and the query that answers it.
-#[derive(Debug, Serialize)]
-struct Example {
-    question: &'static str,
-    /// The query, encoded for the fragment of an address.
-    query: String,
-}
-
-/// A table that queries may name.
-#[derive(Debug, Serialize)]
-struct QueriedTable {
-    /// Its name in queries.
-    name: String,
-    title: String,
-    /// The file that is loaded.
-    file: String,
-    /// The columns with their types, as the script of the page reads them.
-    columns: String,
-    /// The names of the columns, for readers.
-    names: String,
-}
 
 const EXAMPLES: [(&str, &str); 5] = [
     (
@@ -69,27 +40,29 @@ const EXAMPLES: [(&str, &str); 5] = [
     ),
 ];
 
-pub fn sql(site: &Site, page: &Page, written: &[WrittenTable]) -> SqlPage {
+pub fn sql(site: &Site, page: &Page, written: &[WrittenTable]) -> impl Serialize {
     let frame =
         page.frame(site, "Ask the tables of the archive in SQL. The query runs in this browser.");
-    let examples = EXAMPLES.map(|(question, query)| {
-        let query = percent_encoded(query);
-        Example { question, query }
-    });
-    let tables = written.iter().filter_map(queried).collect();
-    SqlPage { frame, examples: examples.into(), tables }
+    let examples =
+        EXAMPLES.map(|(question, query)| view!(question, query = percent_encoded(query)));
+    view!(frame, examples, tables = written.iter().filter_map(queried).collect::<Vec<_>>())
 }
 
-fn queried(table: &WrittenTable) -> Option<QueriedTable> {
+/// A table that queries may name.
+fn queried(table: &WrittenTable) -> Option<impl Serialize> {
     let declared = &table.declaration;
     let format = ["parquet", "json"].into_iter().find(|one| table.formats.contains(one))?;
     let columns = declared.columns.iter().map(|one| format!("{} {}", one.name, one.kind.word()));
     let names: Vec<&str> = declared.columns.iter().map(|one| one.name).collect();
-    Some(QueriedTable {
-        name: table.name.replace(['-', '/'], "_"),
-        title: declared.title.clone(),
-        file: format!("data/{}.{format}", table.name),
-        columns: columns.collect::<Vec<_>>().join(","),
-        names: names.join(", "),
-    })
+    Some(view!(
+        // Its name in queries.
+        name = table.name.replace(['-', '/'], "_"),
+        title = declared.title.clone(),
+        // The file that is loaded.
+        file = format!("data/{}.{format}", table.name),
+        // The columns with their types, as the script of the page reads them.
+        columns = columns.collect::<Vec<_>>().join(","),
+        // The names of the columns, for readers.
+        names = names.join(", ")
+    ))
 }

@@ -9,16 +9,6 @@ use crate::figures::{fixed, fixed_or_empty, margin, points};
 use archive::{AllGamesFigures, EventRecord};
 use tournament_app::{PlayerAnalysis, RatingOrigin};
 
-/// A player's figures with the tie-breaks of a knock-out.
-#[derive(Debug, Serialize)]
-pub(super) struct AllGamesRow {
-    player: Link,
-    points: String,
-    games: usize,
-    p_zero: String,
-    g: String,
-}
-
 #[derive(Debug, Serialize)]
 pub(super) struct StandingRow {
     rank: usize,
@@ -153,7 +143,7 @@ pub(super) fn withdrawal(record: &EventRecord) -> &'static str {
 }
 
 /// The players with tie-breaks, by their G-score over all games.
-pub(super) fn all_games(site: &Site, index: usize) -> Vec<AllGamesRow> {
+pub(super) fn all_games(site: &Site, index: usize) -> Vec<impl Serialize> {
     let record = &site.archive.records[index];
     let players = record.analysis.players.iter().zip(&record.all_games);
     let mut found: Vec<(&PlayerAnalysis, AllGamesFigures)> =
@@ -164,12 +154,14 @@ pub(super) fn all_games(site: &Site, index: usize) -> Vec<AllGamesRow> {
     });
     found
         .into_iter()
-        .map(|(player, figures)| AllGamesRow {
-            player: Link::to_player(site.archive, record.event.players[player.index]),
-            points: points(figures.points),
-            games: figures.games,
-            p_zero: fixed(figures.p_zero, 2),
-            g: fixed_or_empty(figures.g_score, 2),
+        .map(|(player, figures)| {
+            view!(
+                player = Link::to_player(site.archive, record.event.players[player.index]),
+                points = points(figures.points),
+                games = figures.games,
+                p_zero = fixed(figures.p_zero, 2),
+                g = fixed_or_empty(figures.g_score, 2)
+            )
         })
         .collect()
 }

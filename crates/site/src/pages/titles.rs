@@ -4,51 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::page::Page;
-use super::{Frame, Link, Site};
+use super::page::{Inputs, Page};
+use super::{Link, Site};
+use crate::errors::PublishError;
 use crate::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
 use crate::long_table::LongTable;
 use archive::{Archive, EventRecord, NormRatings, Titled};
 use chess_history::players::PlayerId;
 use rating_systems::forecasts::Title;
-
-#[derive(Debug, Serialize)]
-pub struct TitlesPage {
-    frame: Frame,
-    periods: Vec<[String; 6]>,
-    pub awards: Vec<Awards>,
-    pub untitled: LongTable<UntitledRow>,
-    /// Whether any award is known. Without any, it is unknown who lacked the title.
-    has_awards: bool,
-    norms: String,
-}
-
-/// Titles of one kind by year.
-#[derive(Debug, Serialize)]
-pub struct Awards {
-    title: &'static str,
-    count: String,
-    pub table: LongTable<AwardRow>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct AwardRow {
-    year: i16,
-    player: Link,
-    age: String,
-    rating: String,
-    by_rules: String,
-}
-
-/// A player who met the rules and did not have the title.
-#[derive(Debug, Serialize)]
-pub struct UntitledRow {
-    player: Link,
-    title: &'static str,
-    year: i16,
-    norms: Vec<Link>,
-    later: String,
-}
 
 /// First years of the periods of the book (4.71), and of the decades after it.
 const PERIODS: [i16; 9] = [1950, 1958, 1971, 1978, 1983, 1990, 2000, 2010, 2020];
@@ -134,19 +97,30 @@ pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
     sentences
 }
 
-pub fn titles(site: &Site, page: &Page) -> TitlesPage {
+pub fn titles(to: &Inputs, page: &Page) -> Result<(), PublishError> {
+    let site = to.site;
     let has_awards = site.archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
-    TitlesPage {
-        frame: page.frame(
+    let untitled = untitled(site, has_awards);
+    let awards: Vec<(Title, LongTable<_>)> =
+        Title::ALL.into_iter().filter_map(|title| Some((title, awards(site, title)?))).collect();
+    let shown_awards = awards
+        .iter()
+        .map(|(title, table)| view!(title = title.words(), count = thousands(table.total), table));
+    let view = view!(
+        frame = page.frame(
             site,
             "Titles as they were awarded, and as the rules of 1977 would have awarded them.",
         ),
-        periods: periods(site.archive),
+        periods = periods(site.archive),
+        // Whether any award is known. Without any, it is unknown who lacked the title.
         has_awards,
-        awards: Title::ALL.into_iter().filter_map(|title| awards(site, title)).collect(),
-        norms: norms_sentence(site.archive),
-        untitled: untitled(site, has_awards),
-    }
+        awards = shown_awards.collect::<Vec<_>>(),
+        norms = norms_sentence(site.archive),
+        untitled = &untitled
+    );
+    to.writer.page(page.path, "titles.html", &view)?;
+    to.writer.rest(&untitled, "untitled_rows.html", "")?;
+    awards.iter().try_for_each(|(_, table)| to.writer.rest(table, "award_rows.html", ""))
 }
 
 /// Whether the register of players has the title for the player, if of an unknown year.
@@ -166,7 +140,7 @@ fn sort(archive: &Archive, titles: &mut [(i16, &Titled)]) {
 }
 
 /// The titles of one kind that were awarded; `None` if there are none.
-fn awards(site: &Site, title: Title) -> Option<Awards> {
+fn awards(site: &Site, title: Title) -> Option<LongTable<impl Serialize>> {
     let archive = site.archive;
     let mut given: Vec<(i16, &Titled)> = archive
         .studies
@@ -179,22 +153,17 @@ fn awards(site: &Site, title: Title) -> Option<Awards> {
         return None;
     }
     sort(archive, &mut given);
-    let rows = given.iter().map(|(year, titled)| AwardRow {
-        year: *year,
-        player: Link::to_player(archive, titled.player),
-        age: age(archive, titled, *year).map(|age| age.to_string()).unwrap_or_default(),
-        rating: fixed_or_empty(titled.rating, 0),
-        by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
+    let rows = given.iter().map(|(year, titled)| {
+        view!(
+            year = *year,
+            player = Link::to_player(archive, titled.player),
+            age = age(archive, titled, *year).map(|age| age.to_string()).unwrap_or_default(),
+            rating = fixed_or_empty(titled.rating, 0),
+            by_rules = titled.by_rules.map(|year| year.to_string()).unwrap_or_default()
+        )
     });
-    Some(Awards {
-        title: title.words(),
-        count: thousands(given.len()),
-        table: LongTable::showing(
-            AWARDS,
-            format!("titles-{}", title.word().to_lowercase()),
-            rows.collect(),
-        ),
-    })
+    let name = format!("titles-{}", title.word().to_lowercase());
+    Some(LongTable::showing(AWARDS, name, rows.collect()))
 }
 
 /// Mean age and rating of new title holders, by title and period.
@@ -236,7 +205,7 @@ fn mean_or_empty(figures: &[f64]) -> String {
 }
 
 /// Players who met the rules for grandmasters and did not have the title then.
-fn untitled(site: &Site, has_awards: bool) -> LongTable<UntitledRow> {
+fn untitled(site: &Site, has_awards: bool) -> LongTable<impl Serialize> {
     let archive = site.archive;
     let mut untitled: Vec<(i16, &Titled)> = archive
         .studies
@@ -254,16 +223,23 @@ fn untitled(site: &Site, has_awards: bool) -> LongTable<UntitledRow> {
         })
         .collect();
     sort(archive, &mut untitled);
-    let rows = untitled.into_iter().map(|(year, titled)| UntitledRow {
-        player: Link::to_player(archive, titled.player),
-        title: titled.title.words(),
-        year,
-        norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
-        later: match titled.awarded {
-            Some(year) => year.to_string(),
-            None if has_title(archive, titled) => "year unknown".to_owned(),
-            None => String::new(),
-        },
+    let rows = untitled.into_iter().map(|(year, titled)| {
+        view!(
+            player = Link::to_player(archive, titled.player),
+            title = titled.title.words(),
+            year,
+            norms = titled
+                .norms
+                .iter()
+                .take(NAMED)
+                .map(|event| site.event_link(*event))
+                .collect::<Vec<_>>(),
+            later = match titled.awarded {
+                Some(year) => year.to_string(),
+                None if has_title(archive, titled) => "year unknown".to_owned(),
+                None => String::new(),
+            }
+        )
     });
     LongTable::showing(AWARDS, "untitled", rows.collect())
 }

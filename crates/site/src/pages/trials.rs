@@ -8,26 +8,8 @@ use super::differences::{BEYOND, with_error};
 use crate::figures::{fixed, fixed_or_empty, thousands};
 use rating_systems::systems::elo::formulas::Expectancy;
 
-/// The systems and variants that were compared with the standard one by one.
-#[derive(Debug, Serialize)]
-pub(super) struct TrialsView {
-    verdict: String,
-    rows: Vec<[String; 8]>,
-    curves: Vec<&'static str>,
-    runs: Vec<RunRow>,
-    games: String,
-}
-
-/// Elo's system run with one curve.
-#[derive(Debug, Serialize)]
-struct RunRow {
-    made_by: &'static str,
-    /// Log loss and chi-squared by each curve.
-    cells: Vec<(String, String)>,
-}
-
 /// The section of the page; `None` if nothing was compared.
-pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
+pub(super) fn trials(site: &Site, standard: &str) -> Option<impl Serialize> {
     let ways = &site.archive.studies.elo_variants;
     if ways.trials.is_empty() {
         return None;
@@ -38,8 +20,8 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
         .filter(|trial| trial.better().is_above(BEYOND))
         .map(|trial| trial.name.as_str())
         .collect();
-    Some(TrialsView {
-        verdict: match better.len() {
+    Some(view!(
+        verdict = match better.len() {
             0 => format!(
                 "None of them predicts better than the standard version of {standard} by more than twice the standard error."
             ),
@@ -48,7 +30,7 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
                 better.join("; ")
             ),
         },
-        rows: ways
+        rows = ways
             .trials
             .iter()
             .map(|trial| {
@@ -63,15 +45,16 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
                     trial.better_by_own_curve().map(with_error).unwrap_or_default(),
                 ]
             })
-            .collect(),
-        curves: Expectancy::ALL.map(Expectancy::words).to_vec(),
-        games: thousands(ways.curves.first().map_or(0, |run| run.games)),
-        runs: ways
+            .collect::<Vec<_>>(),
+        curves = Expectancy::ALL.map(Expectancy::words).to_vec(),
+        games = thousands(ways.curves.first().map_or(0, |run| run.games)),
+        runs = ways
             .curves
             .iter()
-            .map(|run| RunRow {
-                made_by: run.made_by.words(),
-                cells: run
+            .map(|run| view!(
+                made_by = run.made_by.words(),
+                // Log loss and chi-squared by each curve.
+                cells = run
                     .judged
                     .iter()
                     .map(|judged| {
@@ -81,8 +64,8 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
                             statistic.map(thousands).unwrap_or_default(),
                         )
                     })
-                    .collect(),
-            })
-            .collect(),
-    })
+                    .collect::<Vec<_>>()
+            ))
+            .collect::<Vec<_>>()
+    ))
 }

@@ -15,21 +15,6 @@ const SHOWN: usize = 10;
 /// such results, and rarer ones come first.
 const MOST: f64 = 0.1;
 
-/// A result that was not expected.
-#[derive(Debug, Serialize)]
-pub(super) struct UpsetRow {
-    rank: usize,
-    year: String,
-    white: Link,
-    black: Link,
-    event: Link,
-    result: &'static str,
-    /// The chance of that result before the event.
-    chance: String,
-    /// White's expected score, in per cent.
-    expected: String,
-}
-
 /// A game with the chance that its result had.
 struct UnlikelyGame<'a> {
     chance: f64,
@@ -42,7 +27,7 @@ struct UnlikelyGame<'a> {
 
 /// The least likely results of these events, by the forecasts that read published ratings: at most
 /// [`SHOWN`], each with a chance of at most [`MOST`]. Empty if there are no such forecasts.
-pub(super) fn upsets(site: &Site, events: impl IntoIterator<Item = usize>) -> Vec<UpsetRow> {
+pub(super) fn upsets(site: &Site, events: impl IntoIterator<Item = usize>) -> Vec<impl Serialize> {
     let mut found: Vec<UnlikelyGame> = Vec::new();
     for event in events {
         found.extend(unlikely(site, event));
@@ -85,22 +70,24 @@ fn unlikely<'a>(site: &Site<'a>, event: usize) -> Vec<UnlikelyGame<'a>> {
     unlikely.collect()
 }
 
-fn row(site: &Site, rank: usize, one: &UnlikelyGame) -> UpsetRow {
+fn row(site: &Site, rank: usize, one: &UnlikelyGame) -> impl Serialize + use<> {
     let [white, black] = [one.game.white, one.game.black]
         .map(|player| Link::to_player(site.archive, one.record.event.players[player]));
     let date = site.archive.table.games()[one.game.row].date;
-    UpsetRow {
+    view!(
         rank,
-        year: date.year().map(|year| year.to_string()).unwrap_or_default(),
+        year = date.year().map(|year| year.to_string()).unwrap_or_default(),
         white,
         black,
-        event: Link::to_event(one.record),
-        result: match one.score {
+        event = Link::to_event(one.record),
+        result = match one.score {
             score if score > 0.75 => "1–0",
             score if score < 0.25 => "0–1",
             _ => "½–½",
         },
-        chance: chance(one.chance),
-        expected: percent(one.expected),
-    }
+        // The chance of that result before the event.
+        chance = chance(one.chance),
+        // White's expected score, in per cent.
+        expected = percent(one.expected)
+    )
 }

@@ -7,17 +7,6 @@ use crate::figures::points;
 use archive::EventRecord;
 use tournament_app::pairing::OtherOrder;
 
-#[derive(Debug, Serialize)]
-pub(super) struct WhoDidBetter {
-    event: Link,
-    /// The first by points, and the player's points.
-    by_points: String,
-    points: String,
-    /// The first by least squares, and the player's points.
-    by_linear: String,
-    points_of_linear: String,
-}
-
 /// The smallest number of players of such an event. Judged: in a smaller field a single game
 /// can reverse the two orders.
 const FEWEST: usize = 8;
@@ -34,13 +23,13 @@ fn first(players: &[OtherOrder], figure: impl Fn(&OtherOrder) -> Option<f64>) ->
 
 /// The strongest tournament in which the first by points is not the first by least squares. All
 /// players have the same number of games, but not the same opponents.
-pub(super) fn who_did_better(site: &Site) -> Option<WhoDidBetter> {
+pub(super) fn who_did_better(site: &Site) -> Option<impl Serialize> {
     let mut rows = site.archive.lists.strength.iter();
     rows.find_map(|row| in_event(site, &site.archive.records[row.event]))
 }
 
 /// The two players of an event; `None` if it is not an example.
-fn in_event(site: &Site, record: &EventRecord) -> Option<WhoDidBetter> {
+fn in_event(site: &Site, record: &EventRecord) -> Option<impl Serialize> {
     let orders = record.orders()?;
     let players = &orders.players;
     if orders.is_complete || players.len() < FEWEST {
@@ -65,11 +54,13 @@ fn in_event(site: &Site, record: &EventRecord) -> Option<WhoDidBetter> {
         let player = record.event.players.get(place)?;
         Some(site.archive.players.get(*player).name.clone())
     });
-    Some(WhoDidBetter {
-        event: Link::to_event(record),
-        by_points: points_name?,
-        points: points(players[by_points].points),
-        by_linear: linear_name?,
-        points_of_linear: points(players[by_linear].points),
-    })
+    Some(view!(
+        event = Link::to_event(record),
+        // The first by points, and the player's points.
+        by_points = points_name?,
+        points = points(players[by_points].points),
+        // The first by least squares, and the player's points.
+        by_linear = linear_name?,
+        points_of_linear = points(players[by_linear].points)
+    ))
 }

@@ -2,15 +2,17 @@
 
 use serde::Serialize;
 
-use super::events::EventLine;
+use super::events::event_line;
 use super::leader::{Leader, name_here, path};
-use super::lists::PerformanceLine;
+use super::lists::performance_line;
 use super::outcome::winner_in_short;
 use super::page::Page;
-use super::upsets::{UpsetRow, upsets};
-use super::{Frame, Link, Section, Site};
+use super::upsets::upsets;
+use super::{Link, Section, Site};
+use crate::errors::PublishError;
 use crate::figures::{counted, day, fixed, spoken};
 use crate::long_table::LongTable;
+use crate::page_writer::PageWriter;
 use archive::{EventRecord, Ranking, StrengthRow};
 use chess_history::ordinal::ordinal;
 
@@ -20,31 +22,15 @@ const LEADERS: usize = 10;
 /// Performances on the page of a year. Judged: as many as leaders.
 const PERFORMANCES: usize = 10;
 
-/// The index of years.
-#[derive(Debug, Serialize)]
-pub struct YearsPage {
-    frame: Frame,
-    rows: Vec<YearLine>,
-}
-
-#[derive(Debug, Serialize)]
-struct YearLine {
-    year: Link,
-    events: usize,
-    games: usize,
-    first: Option<Leader>,
-    second: Option<Leader>,
-    best: Option<PerformanceLine>,
-}
-
 /// The ranking of a year by the first system that has one.
 fn ranking<'a>(site: &Site<'a>, year: i16) -> Option<&'a Ranking> {
     site.archive.lists.rankings.iter().find(|ranking| ranking.year == year)
 }
 
-pub fn years(site: &Site, page: &Page) -> YearsPage {
+/// The index of years.
+pub fn years(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
-    let rows: Vec<YearLine> = site
+    let rows: Vec<_> = site
         .years
         .iter()
         .rev()
@@ -56,52 +42,29 @@ pub fn years(site: &Site, page: &Page) -> YearsPage {
             });
             let best =
                 archive.lists.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
-            YearLine {
-                year: Link::to_year(*year),
-                events: events.len(),
-                games: events.iter().map(|event| archive.records[*event].event.games.len()).sum(),
+            view!(
+                year = Link::to_year(*year),
+                events = events.len(),
+                games = events
+                    .iter()
+                    .map(|event| archive.records[*event].event.games.len())
+                    .sum::<usize>(),
                 first,
                 second,
-                best: best.map(|row| PerformanceLine::new(site, row)),
-            }
+                best = best.map(|row| performance_line(site, row))
+            )
         })
         .collect();
-    YearsPage {
-        frame: page.frame(
+    view!(
+        frame = page.frame(
             site,
             format!(
                 "{} of chess: events, leaders and best performances.",
                 counted(rows.len(), "year", "years")
             ),
         ),
-        rows,
-    }
-}
-
-#[derive(Debug, Serialize)]
-pub struct YearPage {
-    frame: Frame,
-    year: i16,
-    summary: String,
-    /// The year in a few sentences.
-    story: String,
-    system: String,
-    edition: String,
-    ranking: Option<Link>,
-    leaders: Vec<Leader>,
-    has_movement: bool,
-    performances: Vec<PerformanceLine>,
-    /// The least expected results.
-    upsets: Vec<UpsetRow>,
-    pub table: LongTable<EventLine>,
-    previous: Option<Link>,
-    next: Option<Link>,
-}
-
-impl YearPage {
-    pub fn path(&self) -> String {
-        Link::to_year(self.year).href
-    }
+        rows
+    )
 }
 
 /// The year in at most three sentences: the strongest events, the greatest performance, and the
@@ -166,7 +129,9 @@ fn strongest<'a>(
     Some(&site.archive.records[row.event])
 }
 
-pub fn year(site: &Site, place: usize) -> YearPage {
+/// Writes the page of a year.
+pub fn year(writer: &PageWriter, place: usize) -> Result<(), PublishError> {
+    let site = writer.site;
     let (year, events) = &site.years[place];
     let archive = site.archive;
     let ranking = ranking(site, *year);
@@ -178,40 +143,44 @@ pub fn year(site: &Site, place: usize) -> YearPage {
         counted(events.len(), "event", "events"),
         counted(games, "game", "games")
     );
-    YearPage {
-        frame: site.frame(
-            &format!("years/{year}.html"),
+    let lines = events.iter().map(|event| event_line(site, *event)).collect();
+    let table = LongTable::new(format!("year-{year}"), lines);
+    let own_path = Link::to_year(*year).href;
+    let view = view!(
+        frame = site.frame(
+            &own_path,
             Section::Years,
             format!("Chess in {year}"),
             format!("{year}: {summary}"),
         ),
-        year: *year,
+        year = *year,
         summary,
-        story: story(site, events, ranking),
-        system: ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
-        edition: ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
-        ranking: ranking.map(|ranking| Link { href: path(site, ranking), text: String::new() }),
-        has_movement: ranking.is_some_and(|ranking| ranking.is_compared),
-        leaders: ranking
+        // The year in a few sentences.
+        story = story(site, events, ranking),
+        system = ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
+        edition = ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
+        ranking = ranking.map(|ranking| Link { href: path(site, ranking), text: String::new() }),
+        has_movement = ranking.is_some_and(|ranking| ranking.is_compared),
+        leaders = ranking
             .map(|ranking| {
                 let lines = ranking.lines.iter().take(LEADERS);
-                lines.map(|line| Leader::new(site, ranking, line)).collect()
+                lines.map(|line| Leader::new(site, ranking, line)).collect::<Vec<_>>()
             })
             .unwrap_or_default(),
-        performances: archive
+        performances = archive
             .lists
             .greatness
             .iter()
             .filter(|row| events.binary_search(&row.event).is_ok())
             .take(PERFORMANCES)
-            .map(|row| PerformanceLine::new(site, row))
-            .collect(),
-        upsets: upsets(site, events.iter().copied()),
-        table: LongTable::new(
-            format!("year-{year}"),
-            events.iter().map(|event| EventLine::new(site, *event)).collect(),
-        ),
+            .map(|row| performance_line(site, row))
+            .collect::<Vec<_>>(),
+        // The least expected results.
+        upsets = upsets(site, events.iter().copied()),
+        table = &table,
         previous,
-        next,
-    }
+        next
+    );
+    writer.page(&own_path, "year.html", &view)?;
+    writer.rest(&table, "event_rows.html", "../")
 }
