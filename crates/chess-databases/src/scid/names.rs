@@ -54,6 +54,8 @@ impl Names {
         let mut rest = &file[SN4_HEADER..];
         for kind in 0..KINDS {
             let count = big_endian(file, 12 + 3 * kind, 3);
+            // A name takes four bytes or more, so a damaged number cannot fill the memory.
+            let most = count.min(file.len() as u64 / 4);
             let most_used = big_endian(file, 24 + 3 * kind, 3);
             // Numbers have two or three bytes, frequencies one to three.
             let number_size = if count >= 1 << 16 { 3 } else { 2 };
@@ -74,7 +76,7 @@ impl Names {
                 };
                 let shared = if place == 0 { 0 } else { usize::from(*shared) };
                 let length = usize::from(*length);
-                if shared > name.len() || shared > length || number >= count {
+                if shared > name.len() || shared > length || number >= most {
                     return (names, Some("a name is damaged, and those after it are lost"));
                 }
                 let end = head + length - shared;
