@@ -133,8 +133,11 @@ fn the_same_game_of_a_database_and_a_pgn_is_a_duplicate() {
 
 /// Runs a program of Debian's package `scid`, and returns what it prints.
 fn run_scid(program: &str, arguments: &[&Path]) -> Vec<u8> {
+    // `scidpgn` is a script that calls the other program.
+    let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
     let output = std::process::Command::new(Path::new("/usr/games").join(program))
         .args(arguments)
+        .env("PATH", path)
         .output()
         .expect("Debian's package scid is installed");
     assert!(output.status.success(), "{}", stderr(&output));
@@ -184,7 +187,7 @@ fn the_sample_of_scid_has_the_games_that_scid_shows() {
     let base = crate::support::shared_data().join("databases/scid/sample.si4");
     let (ours, found) = read(std::slice::from_ref(&base));
     assert_eq!(ours.len(), 1339);
-    assert!(found.iter().all(|one| one.kind == DiagnosticKind::Encoding), "{found:?}");
+    assert!(found.iter().all(|one| one.kind != DiagnosticKind::Database), "{found:?}");
     for ending in ["si4", "sn4", "sg4"] {
         let copy = folder.path().join("sample").with_extension(ending);
         fs::copy(base.with_extension(ending), &copy).unwrap();

@@ -58,6 +58,8 @@ pub struct Block {
 pub struct BlockGames {
     /// The numbers of the games in their database, from 1, in the order of the text.
     pub numbers: Vec<u32>,
+    /// The place of each game in the text (bytes).
+    pub starts: Vec<usize>,
     /// The faults of the games, in their order.
     pub faults: Vec<Fault>,
 }
@@ -76,6 +78,7 @@ impl Block {
         for game in &self.games {
             let record = self.records.get(game.record.clone()).unwrap_or_default();
             let data = game.data.clone().and_then(|range| self.data.get(range));
+            written.starts.push(text.len());
             let faults = self.facts.write(record, data, text);
             let number = game.number;
             written.numbers.push(number);

@@ -60,22 +60,27 @@ pub(super) fn read_block(
     if validate {
         legality::check(text, &mut chunk);
     }
-    // Each game of the block is one game of the text.
-    debug_assert_eq!(written.numbers.len(), chunk.games.len());
-    let starts: Vec<u32> = chunk.games.iter().map(|game| game.line).collect();
-    let number_at = |line: u32| {
-        let place = starts.partition_point(|start| *start <= line).saturating_sub(1);
-        written.numbers.get(place).copied().unwrap_or_default()
+    let number_at = |place: usize| {
+        let before = written.starts.partition_point(|start| *start <= place);
+        written.numbers.get(before.saturating_sub(1)).copied().unwrap_or_default()
     };
-    for (game, number) in chunk.games.iter_mut().zip(&written.numbers) {
-        game.line = *number;
+    // The line of each game in the text, and its number.
+    let mut lines = Vec::with_capacity(chunk.games.len());
+    for (game, (start, _)) in chunk.games.iter_mut().zip(&chunk.places) {
+        let number = number_at(*start);
+        lines.push((game.line, number));
+        game.line = number;
     }
+    let number_of_line = |line: u32| {
+        let before = lines.partition_point(|(first, _)| *first <= line);
+        lines.get(before.saturating_sub(1)).map_or(0, |(_, number)| *number)
+    };
     for finding in &mut chunk.findings {
-        finding.line = number_at(finding.line);
+        finding.line = number_of_line(finding.line);
     }
     for (count, line) in [&mut chunk.not_utf_8, &mut chunk.nul] {
         if *count > 0 {
-            *line = number_at(*line);
+            *line = number_of_line(*line);
         }
     }
     chunk.findings.extend(written.faults.iter().map(warning));
