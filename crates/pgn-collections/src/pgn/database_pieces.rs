@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use chess_databases::{Block, Database, Fault, Format, LeftOut};
+use chess_databases::{Block, BlockGames, Database, Fault, Format, LeftOut};
 
 use super::chunk::Chunk;
 use super::chunk_reader::ChunkReader;
@@ -60,6 +60,14 @@ pub(super) fn read_block(
     if validate {
         legality::check(text, &mut chunk);
     }
+    renumber(&mut chunk, &written);
+    chunk.findings.extend(written.faults.iter().map(warning));
+    chunk.findings.sort_by_key(|finding| finding.line);
+    chunk
+}
+
+/// Replaces the lines of a text by the numbers of its games.
+fn renumber(chunk: &mut Chunk, written: &BlockGames) {
     let number_at = |place: usize| {
         let before = written.starts.partition_point(|start| *start <= place);
         written.numbers.get(before.saturating_sub(1)).copied().unwrap_or_default()
@@ -83,10 +91,7 @@ pub(super) fn read_block(
             *line = number_of_line(*line);
         }
     }
-    chunk.findings.extend(written.faults.iter().map(warning));
-    chunk.findings.sort_by_key(|finding| finding.line);
     (chunk.lines, chunk.cut_off) = (0, None);
-    chunk
 }
 
 fn warning(fault: &Fault) -> Finding {
