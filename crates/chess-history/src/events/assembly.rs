@@ -371,8 +371,8 @@ pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'stati
 /// Returns the first and the last date of some games, as precisely as known.
 ///
 /// The EventDate tags count for the first date, too. Vague dates do not count if others are precise
-/// (see [`DatedGames::are_precise`]), or if the round of the game is not before those with precise
-/// dates; for the last date, not after them.
+/// (see [`DatedGames::are_precise`]), or if the round of the game is after the first one with a
+/// precise date; for the last date, before the last one.
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
     let mut of_period: FxHashMap<(i16, Option<u8>), DatedGames> = FxHashMap::default();
     for game in games {
@@ -442,12 +442,12 @@ impl DatedGames {
 
     /// Returns whether the precise dates may begin only after a round.
     fn begin_after(&self, round: Round) -> bool {
-        self.rounds.is_none_or(|(first, _)| !round.is_known() || round.number() < first.number())
+        self.rounds.is_none_or(|(first, _)| round.number() <= first.number())
     }
 
     /// Returns whether the precise dates may end before a round.
     fn end_before(&self, round: Round) -> bool {
-        self.rounds.is_none_or(|(_, last)| !round.is_known() || round.number() > last.number())
+        self.rounds.is_none_or(|(_, last)| !round.is_known() || round.number() >= last.number())
     }
 
     /// Returns whether at least one in `share` games is dated more precisely than by the period.

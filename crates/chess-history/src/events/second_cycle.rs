@@ -134,8 +134,8 @@ mod tests {
         assert_eq!(recognised(&games, 1880).expected_games, 28, "drawn games were replayed");
     }
 
-    /// Rounds of a circle of players, of which the odd games of the first cycle and the even ones of
-    /// the second are known.
+    /// Rounds of a circle of players, of which the odd games of the first cycle and the even ones
+    /// of the second are known.
     fn halves(players: usize) -> Vec<Pairing> {
         let rounds = players - 1;
         let mut games = Vec::new();

@@ -333,7 +333,7 @@ fn word(
         // Parts of `e.p.`, as in `exd6e.p.`.
         b"e" | b"p" | b"ep" => {}
         // Evaluations: `=`, or parts of `+=` and `+/=`.
-        sign if sign.iter().all(|byte| b"=/+-".contains(byte)) => {}
+        sign if is_evaluation(sign) => {}
         _ => {
             let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
             let plain: Vec<u8> =
@@ -345,6 +345,10 @@ fn word(
             }
         }
     }
+}
+
+fn is_evaluation(sign: &[u8]) -> bool {
+    sign.iter().all(|byte| b"=/+-".contains(byte)) && sign.iter().any(|byte| b"=+".contains(byte))
 }
 
 /// Returns whether a text begins with a piece that is dropped on a square (`N@f5`).

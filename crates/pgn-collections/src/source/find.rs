@@ -78,8 +78,8 @@ impl Wanted {
     }
 }
 
-/// The endings of crosstables. Most files with these endings hold something else, so that only those
-/// with the header of a crosstable are games.
+/// The endings of crosstables. Most files with these endings hold something else, so that only
+/// those with the header of a crosstable are games.
 const CROSSTABLES: [&str; 2] = [".csv", ".tsv"];
 
 /// Returns whether a file, packed or not, begins with the header of a crosstable.
