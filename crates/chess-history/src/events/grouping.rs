@@ -140,31 +140,38 @@ fn group_by_tags(
         };
         // A league plays in many towns.
         let place = if teams { GroupPlace::All } else { GroupPlace::One(site.key.clone()) };
-        let slot = (key.to_owned(), place, event.segment);
-        let group = groups.entry(slot).or_insert_with(|| GameGroup {
-            base: base.to_owned(),
-            key: key.to_owned(),
-            city: site.city.clone(),
-            site_key: site.key.clone(),
-            teams,
-            with_team_tags,
-            members: Vec::new(),
-            may_continue: Vec::new(),
-            reasons: Vec::new(),
-        });
-        if group.site_key != site.key {
-            group.city.clear();
-            group.site_key.clear();
+        // The round of a play-off may be a word (`TB2`).
+        let is_play_off = |row: &u32| table.games()[*row as usize].round.is_play_off();
+        let (play_off, others): (Vec<u32>, Vec<u32>) = same.rows.into_iter().partition(is_play_off);
+        for (segment, rows) in [(event.segment, others), (SegmentKind::PlayOff, play_off)] {
+            if rows.is_empty() {
+                continue;
+            }
+            let slot = (key.to_owned(), place.clone(), segment);
+            let group = groups.entry(slot).or_insert_with(|| GameGroup {
+                base: base.to_owned(),
+                key: key.to_owned(),
+                city: site.city.clone(),
+                site_key: site.key.clone(),
+                teams,
+                with_team_tags,
+                members: Vec::new(),
+                may_continue: Vec::new(),
+                reasons: Vec::new(),
+            });
+            if group.site_key != site.key {
+                group.city.clear();
+                group.site_key.clear();
+            }
+            group.members.extend(rows.into_iter().filter_map(|row| {
+                let tags = row as usize;
+                let row = original.get(&tags).copied().unwrap_or(tags);
+                let game: &Game = &table.games()[row];
+                let (white, black) = (players.of_name(game.white)?, players.of_name(game.black)?);
+                let round = game.round;
+                Some(GroupedGame { row, tags, white, black, round, segment, stage: 0 })
+            }));
         }
-        let segment = event.segment;
-        group.members.extend(same.rows.into_iter().filter_map(|row| {
-            let tags = row as usize;
-            let row = original.get(&tags).copied().unwrap_or(tags);
-            let game: &Game = &table.games()[row];
-            let (white, black) = (players.of_name(game.white)?, players.of_name(game.black)?);
-            let round = game.round;
-            Some(GroupedGame { row, tags, white, black, round, segment, stage: 0 })
-        }));
     }
     groups.retain(|_, group| !group.members.is_empty());
     for group in groups.values_mut() {

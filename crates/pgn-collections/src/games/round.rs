@@ -1,6 +1,8 @@
-//! Values of Round tags: `7`, `7.3`, `4.2.1` or unknown.
+//! Values of Round tags: `7`, `7.3`, `4.2.1`, a play-off or unknown.
 
 use std::fmt;
+
+use super::lexicon::{Class, rows_of};
 
 /// Up to three numbers of a Round tag, ordered in the order of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -10,24 +12,40 @@ impl Round {
     /// The unknown round, which is ordered before all others.
     pub const UNKNOWN: Round = Round([0; 3]);
 
+    /// A game of a play-off, whose round is a word: `TB2`, `Armageddon`. Its number is unknown.
+    const PLAY_OFF: Round = Round([0, 0, u16::MAX]);
+
     /// Creates a round without parts. The number 0 is the unknown round.
     pub fn of_number(number: u16) -> Round {
         Round([number, 0, 0])
     }
 
-    /// Parses the value of a Round tag. Anything except numbers separated by points is the unknown
-    /// round.
+    /// Parses the value of a Round tag. Anything except numbers separated by points and the words
+    /// of a play-off is the unknown round.
     pub fn parse(text: &str) -> Round {
         let mut parts = [0; 3];
         let mut numbers = text.trim().split('.');
         for part in &mut parts {
             match numbers.next().map(str::parse) {
                 Some(Ok(number)) => *part = number,
-                Some(Err(_)) => return Round::UNKNOWN,
+                Some(Err(_)) => return Round::of_words(text),
                 None => break,
             }
         }
         if numbers.next().is_some() { Round::UNKNOWN } else { Round(parts) }
+    }
+
+    fn of_words(text: &str) -> Round {
+        let lower = text.to_lowercase();
+        let mut words = lower.split(|c: char| !c.is_alphabetic());
+        let names_play_off = words.any(|word| matches!(word, "tb" | "sd" | "armageddon"))
+            || rows_of(Class::PlayOff).any(|row| lower.contains(row.word));
+        if names_play_off { Round::PLAY_OFF } else { Round::UNKNOWN }
+    }
+
+    /// Returns whether a word says that the game is of a play-off.
+    pub fn is_play_off(self) -> bool {
+        self == Round::PLAY_OFF
     }
 
     /// Returns whether the round is known.
@@ -56,7 +74,7 @@ impl Round {
 impl fmt::Display for Round {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.is_known() {
-            return f.write_str("?");
+            return f.write_str(if self.is_play_off() { "TB" } else { "?" });
         }
         write!(f, "{}", self.0[0])?;
         let parts = self.0.iter().rposition(|part| *part > 0).unwrap_or(0);
@@ -90,6 +108,16 @@ mod tests {
         ] {
             assert_eq!(Round::parse(a).agrees(Round::parse(b)), agree, "{a} {b}");
         }
+    }
+
+    #[test]
+    fn words_of_a_play_off_are_no_unknown_round() {
+        for text in ["TB", "TB2", "tb 1.2", "Armageddon", "Tie-break 3", "Playoff", "SD1"] {
+            let round = Round::parse(text);
+            assert!(round.is_play_off() && !round.is_known(), "{text}");
+            assert_eq!(Round::parse(&round.to_string()), round, "{text}");
+        }
+        assert!(!Round::parse("stb").is_play_off() && !Round::UNKNOWN.is_play_off());
     }
 
     #[test]
