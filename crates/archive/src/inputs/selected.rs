@@ -109,10 +109,11 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
         // ... unless a tag of the game itself says more.
         let by_copy = by_copies.get(&row).filter(|_| !game.flags.contains(GameFlags::CLASSICAL));
         let is_one = numbers[game.white.index()] == numbers[game.black.index()];
-        let reason = rateable
-            .reason(&table, game)
-            .or(is_one.then_some(SetAside::OnePlayer))
-            .or(by_copy.copied());
+        let reason = match rateable.reason(&table, game) {
+            None | Some(SetAside::Rapid | SetAside::Blitz) if is_one => Some(SetAside::OnePlayer),
+            None => by_copy.copied(),
+            reason => reason,
+        };
         match reason {
             None => rows.push(row),
             Some(SetAside::Rapid) => rapid.push(row),
