@@ -26,7 +26,7 @@ fn full_name(site: &Site, row: &GreatnessRow) -> String {
     spoken(&site.archive.players.get(row.player).name)
 }
 
-pub fn front<'a>(site: &Site, page: &Page, latest: Option<&'a ArchiveEdition>) -> impl Serialize {
+pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> impl Serialize {
     let archive = site.archive;
     let lists = &archive.lists;
     let summary = summary(site);
