@@ -41,8 +41,8 @@ pub(super) struct GameGroup {
     /// Whether the tags of most games name teams.
     pub with_team_tags: bool,
     pub members: Vec<GroupedGame>,
-    /// The names of groups that are too small for an event, and more probably parts of this one than
-    /// not, but not certainly.
+    /// The names of groups that are more probably parts of this one than not, but not certainly.
+    /// They have the same players, or are too small for an event.
     pub may_continue: Vec<String>,
     /// What was corrected, as sentences for readers.
     pub reasons: Vec<String>,
