@@ -128,7 +128,7 @@ impl FieldRatings {
         let day = record.ratings.lookup_day?;
         let on_lists = lists.iter().filter_map(|list| FieldRatings::on(record, list, day, players));
         on_lists
-            .chain(FieldRatings::moved(record, best, day))
+            .chain(FieldRatings::moved(record, best, day, players))
             .reduce(|known, other| if other.known() > known.known() { other } else { known })
     }
 
@@ -151,8 +151,14 @@ impl FieldRatings {
 
     /// The event's own ratings, moved to the scale of Chessmetrics. Its ranks 3 to 20 keep their
     /// mean, so the same ranks of the list of the world's best in the event's system, active
-    /// players only, show how far to move. (This is ours.)
-    fn moved(record: &EventRecord, best: &[RatingList], day: Date) -> Option<FieldRatings> {
+    /// players only, show how far to move. (This is ours.) For the ranks, the event's own ratings
+    /// replace those that its players have on the list.
+    fn moved(
+        record: &EventRecord,
+        best: &[RatingList],
+        day: Date,
+        players: &Players,
+    ) -> Option<FieldRatings> {
         let system = record.ratings.origin.name();
         let list = best.iter().find(|list| list.system == system)?;
         let edition = list.in_force(day).filter(|edition| is_recent(edition, day))?;
@@ -170,11 +176,23 @@ impl FieldRatings {
         let mean = of_ranks.iter().sum::<f64>() / of_ranks.len() as f64;
         let shift = level(day.year()) - mean;
         let found = &record.ratings.ratings;
+        let of_field = record.event.players.iter();
+        let of_field: Vec<&str> = of_field
+            .filter_map(|player| Some(edition.find_player(players.get(*player))?.name))
+            .collect();
+        let others: Vec<f64> = ranking
+            .iter()
+            .filter(|listed| listed.active != Some(false) && !of_field.contains(&listed.name))
+            .map(|listed| listed.rating)
+            .collect();
         let mut ranks = Vec::with_capacity(found.len());
         for rating in found {
             // Below the last of the list, ranks are unknown.
             let ranked = rating.filter(|rating| active.last().is_some_and(|last| rating >= last));
-            ranks.push(ranked.map(|rating| 1 + active.partition_point(|other| *other > rating)));
+            ranks.push(ranked.map(|rating| {
+                let higher = found.iter().flatten().filter(|other| **other > rating).count();
+                1 + higher + others.partition_point(|other| *other > rating)
+            }));
         }
         Some(FieldRatings {
             list: system.to_owned(),

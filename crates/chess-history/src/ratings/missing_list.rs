@@ -24,7 +24,7 @@ pub(super) struct DatedTags<'a> {
 }
 
 impl RatingLookup<'_> {
-    /// Returns whether the tags of an event are of a list of FIDE that is not stored. FIDE published
+    /// Returns whether the tags of an event are of a list of FIDE that is not stored: it published
     /// one after the stored list in force, and most of the tags agree neither with that nor with
     /// the next stored one.
     pub(super) fn are_of_missing_list(&self, event: DatedTags<'_>) -> bool {
