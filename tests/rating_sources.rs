@@ -14,10 +14,16 @@ fn archive_of(name: &str) -> Archive {
     build(settings.with_bundled_data(&data).unwrap(), &Silent).unwrap()
 }
 
-/// Builds an archive of a Swiss of sixteen players in five rounds, the first `rated` of whom have
-/// rating tags.
-fn swiss(rated: usize) -> Archive {
+/// Builds an archive of a Swiss of sixteen players in five rounds, all of whom have rating tags.
+/// The first `listed` of them are on FIDE's list of the month.
+fn swiss(listed: usize) -> Archive {
     let mut text = String::new();
+    let mut list = String::from("date,name,rating\n");
+    for player in 0..listed {
+        let letter = char::from(b'A' + player as u8);
+        let rating = 2500 - 10 * player;
+        list.push_str(&format!("2016-08-01,\"{letter}{letter}{letter}, {letter}\",{rating}\n"));
+    }
     for round in 0..5 {
         let seat = |place: usize| if place == 0 { 15 } else { (round + place - 1) % 15 };
         for board in 0..8 {
@@ -29,9 +35,7 @@ fn swiss(rated: usize) -> Archive {
             for (side, player) in [("White", white), ("Black", black)] {
                 let letter = char::from(b'A' + player as u8);
                 text.push_str(&format!("[{side} \"{letter}{letter}{letter}, {letter}\"]\n"));
-                if player < rated {
-                    text.push_str(&format!("[{side}Elo \"{}\"]\n", 2500 - 10 * player));
-                }
+                text.push_str(&format!("[{side}Elo \"{}\"]\n", 2500 - 10 * player));
             }
             let result = if (board + round) % 3 == 0 { "1-0" } else { "1/2-1/2" };
             text.push_str(&format!("[Result \"{result}\"]\n\n{result}\n\n"));
@@ -40,17 +44,20 @@ fn swiss(rated: usize) -> Archive {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     std::fs::write(&path, text).unwrap();
+    let fide = folder.path().join("fide-2016-08-01.csv");
+    std::fs::write(&fide, list).unwrap();
     let mut settings = Settings::default();
     settings.input.pgn.push(path);
+    settings.input.ratings.push(fide);
     build(settings, &Silent).unwrap()
 }
 
 #[test]
-fn published_ratings_of_most_players_of_a_swiss_are_kept() {
-    for (rated, policy) in [(12, Policy::Keep), (11, Policy::Correct)] {
-        let archive = swiss(rated);
+fn ratings_of_the_list_in_force_are_kept_in_a_swiss() {
+    for (listed, policy) in [(12, Policy::Keep), (11, Policy::Correct)] {
+        let archive = swiss(listed);
         assert_eq!(archive.records[0].event.kind, Kind::Swiss);
-        assert_eq!(archive.records[0].options.policy, policy, "{rated} rated players");
+        assert_eq!(archive.records[0].options.policy, policy, "{listed} listed players");
     }
 }
 

@@ -396,7 +396,7 @@ impl<'a> PersonIndex<'a> {
                 found.push((count, fits, person, matches));
             }
         }
-        found.sort_by(|a, b| (b.0, b.1, b.2).cmp(&(a.0, a.1, a.2)));
+        found.sort_by_key(|one| std::cmp::Reverse((one.0, one.1, one.2)));
         let ((count, fits, person, matches), others) = found.split_first()?;
         let most = |fitting: bool| {
             others.iter().filter(|other| other.1 || !fitting).map(|other| other.0).max()

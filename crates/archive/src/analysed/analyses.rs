@@ -60,7 +60,7 @@ impl Prepared {
         let ratings = lookup.initial_ratings(&event);
         let input = input(&event, &ratings, table, players);
         let mut options = context.analysis.options();
-        if options.policy == Policy::Correct && keeps_ratings(&event, &ratings) {
+        if options.policy == Policy::Correct && keeps_ratings(&event, &ratings, lookup) {
             options.policy = Policy::Keep;
         }
         let mut inputs = AnalysisInputs { ratings, input, options };
@@ -124,16 +124,30 @@ impl Prepared {
     }
 }
 
-/// The part of the field of a Swiss, in `[0, 1]`, whose published ratings are kept. Judged: three
-/// quarters, as for a source that rates a field. With half, estimates would decide the test.
-const KEPT: f64 = 0.75;
+/// The part of the field of a Swiss, in `[0, 1]`, that must have ratings of the list in force.
+/// Judged: three quarters, as for a source that rates a field. With half, estimates would decide
+/// the test.
+const OF_LIST_IN_FORCE: f64 = 0.75;
 
-/// Whether no correction changes the ratings of an event. In a Swiss most of whose players have
-/// ratings of FIDE, these say more about the players than one week.
-fn keeps_ratings(event: &Event, ratings: &InitialRatings) -> bool {
-    event.kind == Kind::Swiss
-        && ratings.scale == FIDE_SYSTEM
-        && ratings.known() as f64 >= KEPT * event.players.len() as f64
+/// Whether no correction changes the ratings of an event: a Swiss most of whose players have the
+/// ratings of FIDE's list in force, which say more about the players than one week. Tags alone do
+/// not show that, because they may be old.
+fn keeps_ratings(event: &Event, ratings: &InitialRatings, lookup: RatingLookup<'_>) -> bool {
+    let Some(day) = ratings.lookup_day.filter(|_| event.kind == Kind::Swiss) else { return false };
+    let mut most = 0;
+    for source in lookup.sources {
+        let Source::List(list) = source else { continue };
+        let Some(edition) = list.in_force(day).filter(|_| list.system == FIDE_SYSTEM) else {
+            continue;
+        };
+        let mut agreeing = 0;
+        for (player, rating) in event.players.iter().zip(&ratings.ratings) {
+            let line = edition.find_player(lookup.players.get(*player));
+            agreeing += usize::from(line.is_some() && line.map(|line| line.rating) == *rating);
+        }
+        most = most.max(agreeing);
+    }
+    most as f64 >= OF_LIST_IN_FORCE * event.players.len() as f64
 }
 
 /// The inputs of an event before the decision about it.
