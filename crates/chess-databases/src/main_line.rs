@@ -68,7 +68,8 @@ impl<'t> MainLine<'t> {
     }
 }
 
-/// Returns the move between two squares, if it is legal but for checks, and does not castle.
+/// Returns the move between two squares, if it follows the rules except for checks, and does not
+/// castle.
 fn pseudo_legal(
     position: &Chess,
     piece: Piece,
@@ -104,8 +105,8 @@ fn pseudo_legal(
     is_possible.then_some(Move::Normal { role, from, capture, to, promotion })
 }
 
-/// Writes a move and a space. `candidates` are the legal moves of such pieces to the same square, if
-/// there may be others.
+/// Writes a move and a space. `candidates` are the legal moves of such pieces to the same square,
+/// if there may be others.
 fn write_san(out: &mut Vec<u8>, played: Move, candidates: &[Move]) {
     let (Some(from), to, role) = (played.from(), played.to(), played.role()) else { return };
     if role != Role::Pawn {
