@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxBuildHasher;
 use thiserror::Error;
-use toml_edit::{DocumentMut, Item};
 
+use super::toml_text::{remove_table, set_table};
 use crate::decisions::{Decision, DecisionError, Decisions};
 
-/// The file of decisions that the administrator edits at the desk. Other content, including
-/// comments, is preserved.
+/// The file of decisions that the administrator edits at the desk. All else stays the same byte for
+/// byte, except for a comment that touches the header of a withdrawn decision.
 #[derive(Debug)]
 pub struct Ledger {
     path: PathBuf,
@@ -71,17 +71,11 @@ impl Ledger {
         if let Some(error) = DecisionError::of_all(impossible) {
             return Err(error.into());
         }
-        let mut document = self.document()?;
-        let table = toml_edit::ser::to_document(decision).map_err(io::Error::other)?;
-        let mut table = table.as_table().clone();
-        table.set_implicit(false);
-        // After the existing tables, separated by an empty line.
-        table.set_position(None);
-        table.decor_mut().set_prefix(if document.is_empty() { "" } else { "\n" });
-        document.insert(event, Item::Table(table));
+        let values = toml_edit::ser::to_document(decision).map_err(io::Error::other)?;
+        let text = set_table(&self.text()?, event, &values).map_err(io::Error::other)?;
         // The new text is validated as a build would read it, which removes invisible characters.
-        Decisions::default().add(&document.to_string(), &self.path.display().to_string())?;
-        Ok(self.write(&document)?)
+        Decisions::default().add(&text, &self.path.display().to_string())?;
+        Ok(self.write(&text)?)
     }
 
     /// Removes the decision about an event, whose revision is `seen` as for [`put`](Ledger::put).
@@ -95,12 +89,11 @@ impl Ledger {
         if seen.is_some() {
             refuse_changed(self.decisions()?.get(event), seen)?;
         }
-        let mut document = self.document()?;
-        let was_there = document.remove(event).is_some();
-        if was_there {
-            self.write(&document)?;
+        let rest = remove_table(&self.text()?, event).map_err(io::Error::other)?;
+        if let Some(text) = &rest {
+            self.write(text)?;
         }
-        Ok(was_there)
+        Ok(rest.is_some())
     }
 
     /// The file that is written: the target, if the path is a link.
@@ -126,18 +119,16 @@ impl Ledger {
         Ok(held)
     }
 
-    fn document(&self) -> io::Result<DocumentMut> {
-        let text = match fs::read_to_string(&self.path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error),
-        };
-        text.parse::<DocumentMut>().map_err(io::Error::other)
+    fn text(&self) -> io::Result<String> {
+        match fs::read_to_string(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+            text => text,
+        }
     }
 
     /// Writes under a temporary name and renames, so that a full disk loses no decision. The file
     /// keeps its mode, and a link stays a link.
-    fn write(&self, document: &DocumentMut) -> io::Result<()> {
+    fn write(&self, text: &str) -> io::Result<()> {
         let real = self.real();
         if real.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
             return Err(io::Error::new(
@@ -153,7 +144,7 @@ impl Ledger {
             temporary.permissions(fs::Permissions::from_mode(0o666));
         }
         let mut file = temporary.tempfile_in(self.folder())?;
-        file.write_all(document.to_string().as_bytes())?;
+        file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
         if let Ok(found) = fs::metadata(&real) {
             fs::set_permissions(file.path(), found.permissions())?;

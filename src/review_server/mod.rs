@@ -13,6 +13,7 @@ mod ledger;
 mod rebuild;
 #[cfg(feature = "server")]
 mod routes;
+mod toml_text;
 
 pub use answers::{Desk, EventAnswer, OwnDecision, QueueLine, SavedAnswer};
 pub use choice::{Choice, ChoiceError};

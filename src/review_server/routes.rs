@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::sync::Arc;
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
@@ -43,6 +43,7 @@ pub fn routes(desk: Desk) -> Router {
         .route(&format!("{PATH}/decide/{{id}}"), post(decide).delete(take_back))
         .route(&format!("{PATH}/decisions"), get(own_decisions))
         .route(&format!("{PATH}/rebuild"), get(rebuild_state).post(rebuild))
+        .layer(DefaultBodyLimit::max(LONGEST_CHOICE))
         .layer(RequestBodyLimitLayer::new(LONGEST_CHOICE))
         .layer(middleware::from_fn(refuse_other_origins))
         .with_state(Arc::new(desk))
