@@ -72,16 +72,20 @@ impl WorkFolder {
         })
     }
 
-    /// Compresses the ratings of a system for its file.
+    /// Compresses the ratings of a system for its file, with a checksum of their content.
     ///
     /// # Errors
     ///
     /// Returns an error if the data cannot be compressed.
     pub fn packed(digest: u64, computed: &[u8]) -> io::Result<Vec<u8>> {
-        Ok([&digest.to_le_bytes()[..], &zstd::encode_all(computed, 1)?].concat())
+        let mut packed = zstd::Encoder::new(digest.to_le_bytes().to_vec(), 1)?;
+        packed.include_checksum(true)?;
+        packed.write_all(computed)?;
+        packed.finish()
     }
 
-    /// Decompresses the ratings from such a file; `None` if they are for other results or settings.
+    /// Decompresses the ratings from such a file; `None` if they are for other results or settings,
+    /// or damaged.
     pub fn unpacked(digest: u64, file: &[u8]) -> Option<Vec<u8>> {
         let (own, packed) = file.split_first_chunk()?;
         (u64::from_le_bytes(*own) == digest).then_some(())?;
