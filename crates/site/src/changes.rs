@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::addresses::of_event;
 use super::figures::{counted, fixed};
 use archive::{Archive, EventRecord};
+use pgn_collections::games::visible;
 
 /// The number of editions in the record. Judged: readers return within twenty builds, and each page
 /// of changes stays short.
@@ -81,12 +82,29 @@ impl ChangeLog {
         else {
             return ChangeLog { editions: vec![first(archive)] };
         };
-        let number = changes.editions.first().map_or(1, |edition| edition.number + 1);
+        changes.clean();
+        let number = changes.editions.first().map_or(1, |edition| edition.number.saturating_add(1));
         if let Some(edition) = edition(archive, number, &performances, &events) {
             changes.editions.insert(0, edition);
             changes.editions.truncate(EDITIONS);
         }
         changes
+    }
+
+    /// Removes what a build would not write: the file lies where other programs can write. A link
+    /// leads to a page of the archive or to a web page.
+    fn clean(&mut self) {
+        for edition in &mut self.editions {
+            edition.summary = visible(&edition.summary);
+            for change in &mut edition.items {
+                change.text = visible(&change.text);
+                let is_of_web =
+                    ["http://", "https://"].iter().any(|web| change.href.starts_with(web));
+                if !is_of_web && change.href.contains(':') {
+                    change.href = "index.html".into();
+                }
+            }
+        }
     }
 }
 

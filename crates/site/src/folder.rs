@@ -10,9 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use walkdir::WalkDir;
+
 use super::errors::PublishError;
 use super::exchange::{MANIFEST, clear, swap};
-use super::unfinished::{CreatedFolder, UNFINISHED, UnfinishedArchives, begun, failed, make};
+use super::unfinished::{CreatedFolder, UNFINISHED, UnfinishedArchives, begun, failed};
 use archive::content_hash;
 
 /// A folder that is being written next to the one that it will replace.
@@ -100,10 +102,19 @@ impl Folder {
         Ok(self.new.path.join(path))
     }
 
-    /// Creates a folder inside the archive.
+    /// Creates a folder inside the archive. The folder of the archive itself is never created
+    /// again, because a build that is stopped removes it.
     pub fn make(&self, part: &str) -> Result<PathBuf, PublishError> {
-        let path = self.new.path.join(part);
-        make(&path)?;
+        let mut path = self.new.path.clone();
+        for name in Path::new(part) {
+            path.push(name);
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                    return Err(failed(&path)(error));
+                }
+                _ => {}
+            }
+        }
         Ok(path)
     }
 
@@ -178,7 +189,9 @@ impl Folder {
 
     /// Waits until all files are on the disk.
     pub fn sync(&self) -> Result<(), PublishError> {
-        sync_all(&self.new.path).map_err(failed(&self.new.path))
+        let is_small = self.written.load(Ordering::Relaxed) <= SYNCED_ONE_BY_ONE;
+        let sync = if is_small { sync_written } else { sync_all };
+        sync(&self.new.path).map_err(failed(&self.new.path))
     }
 
     /// Publishes the archive: writes the list of its files, and exchanges the new folder for the
@@ -224,6 +237,34 @@ impl Drop for Folder {
         }
         self.unfinished.forget(&self.new.path);
     }
+}
+
+/// Most written files that are flushed one by one. Measured: flushing one takes some milliseconds,
+/// flushing a file system a second or more if other programs write to it.
+const SYNCED_ONE_BY_ONE: usize = 1000;
+
+/// Flushes the files in a folder that this build wrote, and the folders. Files of the old archive
+/// have a second link, and are on the disk.
+fn sync_written(folder: &Path) -> io::Result<()> {
+    for entry in WalkDir::new(folder) {
+        let entry = entry?;
+        if entry.file_type().is_dir() {
+            sync_folder(entry.path())?;
+        } else if !is_linked(&entry.metadata()?) {
+            fs::File::open(entry.path())?.sync_all()?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_linked(found: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(found) > 1
+}
+
+#[cfg(not(unix))]
+fn is_linked(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// Flushes the file system that contains a folder.

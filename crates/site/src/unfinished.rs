@@ -32,6 +32,16 @@ impl CreatedFolder {
         Err(failed(out)(io::ErrorKind::AlreadyExists.into()))
     }
 
+    /// Gives the folder another name of its kind, so that other threads can no longer write to it.
+    fn moved(self) -> CreatedFolder {
+        let path = self.path.with_extension(format!("new-{}", random_suffix()));
+        let is_own = identity(&self.path) == self.identity;
+        if is_own && fs::rename(&self.path, &path).is_ok() {
+            return CreatedFolder { path, ..self };
+        }
+        self
+    }
+
     /// Removes the folder, if it is still the one at its path.
     pub fn remove(&self) -> io::Result<()> {
         if identity(&self.path) == self.identity {
@@ -96,13 +106,8 @@ impl UnfinishedArchives {
         let mut unfinished = self.lock();
         unfinished.is_abandoned = true;
         for folder in unfinished.folders.drain(..) {
-            // Other threads may still write to the folder, so one try may not suffice.
-            for _ in 0..20 {
-                match folder.remove() {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => {}
-                    _ => break,
-                }
-            }
+            // If it cannot be removed, the next build removes it.
+            let _ = folder.moved().remove();
         }
     }
 
