@@ -15,6 +15,7 @@ use super::replaced_decision::ReplacedDecision;
 use super::rule::{RULES, Rule};
 use error_hints::{for_unknown_key, readable};
 use pgn_collections::games::visible;
+use pgn_collections::source::read_text;
 
 /// All decisions: by event id, and by rules for many events.
 #[derive(Clone, Debug, Default)]
@@ -129,8 +130,8 @@ impl Decisions {
     /// about an event that another file decides.
     pub fn read(&mut self, path: &Path) -> Result<(), DecisionError> {
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| DecisionError::Read { file: file.clone(), error })?;
+        let text =
+            read_text(path).map_err(|error| DecisionError::Read { file: file.clone(), error })?;
         let (decisions, rules) = (self.by_event.len(), self.rules.len());
         let added = self.add(&text, &file);
         self.files.push(DecisionFile {

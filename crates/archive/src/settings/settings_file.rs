@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
 use crate::settings::{Settings, SettingsError};
-use pgn_collections::source::STANDARD_INPUT;
+use pgn_collections::source::{STANDARD_INPUT, read_text};
 
 /// The number of errors after which no more are looked for. Judged: more than fills a screen. Each
 /// further error costs another reading of the file.
@@ -21,8 +21,8 @@ impl Settings {
     /// Returns an error if it cannot be read or has an unknown key or a value of the wrong shape.
     pub fn read(path: &Path) -> Result<Settings, SettingsError> {
         let shown = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| SettingsError::Read { path: shown.clone(), error })?;
+        let text =
+            read_text(path).map_err(|error| SettingsError::Read { path: shown.clone(), error })?;
         let mut settings =
             read(&text).map_err(|errors| SettingsError::Toml { path: shown, errors })?;
         let folder = path.parent().unwrap_or(Path::new(""));

@@ -17,6 +17,8 @@ use bitcode::{Decode, Encode};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use pgn_collections::source::open_regular;
+
 /// A hash of everything that an entry was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Encode, Decode)]
 pub struct CacheKey(u128);
@@ -244,7 +246,7 @@ fn is_foreign(path: &Path) -> bool {
     let Ok(found) = path.symlink_metadata() else { return false };
     let mut start = Vec::new();
     let read =
-        File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
+        open_regular(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
     !found.is_file() || read.is_err() || !MAGIC.starts_with(&start)
 }
 
@@ -269,7 +271,7 @@ impl Write for HashWriter {
 
 impl OldFile {
     fn open(path: &Path) -> io::Result<OldFile> {
-        let mut file = File::open(path)?;
+        let mut file = open_regular(path)?;
         let mut magic = [0; MAGIC.len()];
         file.read_exact(&mut magic)?;
         let length = file.seek(SeekFrom::End(0))?;

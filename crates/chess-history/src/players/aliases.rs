@@ -25,6 +25,8 @@ use super::display_names::{DisplayNames, DisplayNamesError};
 use super::life::Life;
 use super::merge::MergeReason;
 use super::name::PersonName;
+use crate::games::clean_name;
+use crate::source::read_text;
 
 /// The longest chain of names that are spellings of other names. A longer one is a circle.
 ///
@@ -165,6 +167,13 @@ impl AliasEntry {
         AliasEntry { name: name.into(), spellings, ..AliasEntry::default() }
     }
 
+    fn clean(&mut self) {
+        let texts = [&mut self.name, &mut self.titles, &mut self.federation];
+        for text in texts.into_iter().chain(&mut self.spellings) {
+            *text = clean_name(text);
+        }
+    }
+
     /// Returns the known facts about the player.
     pub fn life(&self) -> Life {
         let AliasEntry { born, died, titles, federation, fide_id, .. } = self.clone();
@@ -188,14 +197,15 @@ impl Aliases {
     /// that files of one kind assign to two players stays the first one's. Other spellings are not
     /// affected.
     pub fn read(&mut self, path: &Path, is_bundled: bool) -> Vec<(u64, AliasError)> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match read_text(path) {
             Ok(text) => text,
             Err(error) => return vec![(0, error.into())],
         };
-        let file: AliasFile = match toml::from_str(&text) {
+        let mut file: AliasFile = match toml::from_str(&text) {
             Ok(file) => file,
             Err(error) => return vec![(0, error.into())],
         };
+        file.player.iter_mut().for_each(AliasEntry::clean);
         // A text that can be read as one form can be read as the other.
         let places = toml::from_str(&text).unwrap_or(SpellingPositions { player: Vec::new() });
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();

@@ -4,8 +4,7 @@
 //! country and dates after `#`. Indented lines follow: variants after `=`, and lines `%Elo
 //! 1971:2660 1972:2625`. These have one value for each FIDE list of the year, `?` if unknown.
 
-use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use jiff::civil::{Date, date};
@@ -14,7 +13,8 @@ use rayon::prelude::*;
 
 use super::life::Life;
 use super::name::PersonName;
-use crate::source::decode;
+use crate::games::clean_name;
+use crate::source::{decode, open_regular};
 
 /// The lowest rating (points) that is kept of a player who is not in the games.
 ///
@@ -75,7 +75,9 @@ pub fn read_spelling_file(
     path: &Path,
     occurs: &(dyn Fn(&str) -> bool + Sync),
 ) -> io::Result<Vec<SpelledPlayer>> {
-    Ok(read(&fs::read(path)?, occurs))
+    let mut text = Vec::new();
+    open_regular(path)?.read_to_end(&mut text)?;
+    Ok(read(&text, occurs))
 }
 
 fn read(text: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledPlayer> {
@@ -147,17 +149,17 @@ fn player(
         Some(mark) => (&head[..mark], &head[mark + 1..]),
         None => (head, &b""[..]),
     };
-    let name = decode(name.trim_ascii()).0.into_owned();
+    let name = clean_name(&decode(name.trim_ascii()).0);
     let variants: Vec<String> = lines_after(b"=", details)
         .map(|variant| {
             let end = memchr(b'#', variant).unwrap_or(variant.len());
-            decode(variant[..end].trim_ascii()).0.into_owned()
+            clean_name(&decode(variant[..end].trim_ascii()).0)
         })
         .collect();
     let is_in_games = std::iter::once(&name)
         .chain(&variants)
         .any(|name| occurs(&PersonName::parse(name).surname_key()));
-    let comment = decode(comment).0;
+    let comment = clean_name(&decode(comment).0);
     if !is_in_games && peak(&comment) < BEST_RATINGS - 10 {
         return None;
     }
@@ -177,7 +179,7 @@ fn player(
         .and_then(|id| std::str::from_utf8(id).ok()?.trim().parse().ok())
         .filter(|id| *id > 0);
     // The comment is `GM DEN [2660] 1935.03.04--2010.09.09`.
-    let dates = comment.split_once(']').map_or(&*comment, |(_, dates)| dates);
+    let dates = comment.split_once(']').map_or(&comment[..], |(_, dates)| dates);
     let dates = dates.split_whitespace().find(|word| year(word).is_some()).unwrap_or_default();
     let (born, died) = dates.split_once("--").unwrap_or((dates, ""));
     let title_years = lines_after(b"%Bio Title ", details)

@@ -7,6 +7,7 @@ use super::line_error::{LineError, quoted};
 use super::list_day;
 use super::list_line::{RatingListLine, activity};
 use super::rating::{birth, birth_by_age, fide_id, is_unrated, rating};
+use crate::games::clean_name;
 
 /// The titles of the column with the rating.
 const RATING_TITLES: [&str; 3] = ["rating", "rtng", "elo"];
@@ -139,7 +140,7 @@ impl DelimitedColumns {
         if has_rating && is_unrated(stated_rating) {
             return Ok(None);
         }
-        let name = without_title(cell(record, Some(self.name)));
+        let name = clean_name(without_title(cell(record, Some(self.name))));
         if name.is_empty() {
             return Err(LineError::NoName);
         }
@@ -154,7 +155,7 @@ impl DelimitedColumns {
             day.ok_or(LineError::NoDate)?
         };
         let line = RatingListLine {
-            name: name.to_owned(),
+            name,
             rating: points,
             fide_id: fide_id(cell(record, self.id)),
             active: match cell(record, self.active) {

@@ -19,6 +19,7 @@ use thiserror::Error;
 use super::line_error::LineError;
 use super::list_line::{RatingListLine, activity};
 use super::rating::{LATEST_YEAR, birth, fide_id, is_unrated, rating};
+use crate::games::clean_name;
 
 /// The place and the reason at which reading stopped. The players before that place were read.
 #[derive(Debug, Error)]
@@ -188,7 +189,7 @@ impl PlayerFields {
     }
 
     fn line(self) -> Result<Option<RatingListLine>, LineError> {
-        let name = self.name.trim();
+        let name = clean_name(&self.name);
         if is_unrated(&self.rating) {
             return Ok(None);
         }
@@ -196,7 +197,7 @@ impl PlayerFields {
             return Err(LineError::NoName);
         }
         Ok(Some(RatingListLine {
-            name: name.to_owned(),
+            name,
             rating: rating(self.rating.trim())?,
             fide_id: fide_id(&self.id),
             active: activity(&self.games, &self.flag),

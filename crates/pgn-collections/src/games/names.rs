@@ -5,6 +5,8 @@ use std::hash::Hasher;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+use crate::source::is_invisible;
+
 /// Number of an interned text, from 0 without gaps, in the order of first appearance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameId(u32);
@@ -123,16 +125,6 @@ pub fn visible(text: &str) -> String {
     text.chars()
         .filter(|c| !is_invisible(*c) && (!c.is_control() || matches!(c, '\n' | '\t')))
         .collect()
-}
-
-/// Returns whether a character is invisible or changes the direction of the text around it.
-///
-/// Noncharacters count as invisible, because XML must not contain them.
-fn is_invisible(c: char) -> bool {
-    let is_noncharacter = u32::from(c) & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&c);
-    is_noncharacter
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use super::database_pieces::read_block;
 use super::file_pieces::pieces_of_file;
 use super::legality;
 use super::member_pieces::pieces_of_member;
-use super::piece::{Piece, PieceSink};
+use super::piece::{FoundGames, Piece, PieceSink};
 use crate::games::{GameTable, NameId, clean_name};
 use crate::results::{ResultsRead, read_results};
 use crate::source::{
@@ -79,6 +79,7 @@ pub fn read_text(
             &mut InputMember::new(name.to_owned(), content),
             options.chunk,
             &|_| (),
+            &FoundGames::default(),
             give,
         );
     });
@@ -113,7 +114,7 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
             let number = queue.given;
             queue.given += 1;
             match piece {
-                Piece::Text(_) | Piece::Games(_) | Piece::Results { .. } => {
+                Piece::Text { .. } | Piece::Games(_) | Piece::Results { .. } => {
                     // Sending fails only if all readers panicked. The panic is passed on later.
                     let _ = to_read.send(Numbered { number, item: piece });
                 }
@@ -175,8 +176,9 @@ impl ChunkWorker {
     fn read(&mut self, piece: Piece) -> ReadPiece {
         match piece {
             Piece::Begin { name, form } => ReadPiece::Begin { name, form },
-            Piece::Text(text) => {
+            Piece::Text { text, found } => {
                 let mut chunk = self.reader.read(&text, self.validate);
+                found.add(chunk.games.len());
                 if self.validate {
                     legality::check(&text, &mut chunk);
                 }

@@ -6,7 +6,7 @@ use chess_databases::Format;
 
 use super::database_pieces::pieces_of_database;
 use super::member_pieces::pieces_of_member;
-use super::piece::{Piece, PieceSink};
+use super::piece::{FoundGames, Piece, PieceSink};
 use crate::source::{Damaged, Limits, SourceError, for_each_member, is_read_once, unreadable};
 
 /// Produces the pieces of a file. `chunk` is the size of pieces of text (bytes).
@@ -26,9 +26,11 @@ pub(super) fn pieces_of_file(
             return give(Piece::Damaged(Damaged { name, error: SourceError::NoFile(reason) }));
         }
     }
+    let games = FoundGames::default();
     for_each_member(file, limits, &|bytes| advance(bytes), |member| match member {
         Ok(mut member) => {
-            if let Err(damaged) = pieces_of_member(&mut member, chunk, advance, give) {
+            let outcome = pieces_of_member(&mut member, chunk, advance, &games, give);
+            if let Err(damaged) = outcome {
                 give(Piece::Damaged(damaged));
             }
         }

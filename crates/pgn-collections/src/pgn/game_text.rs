@@ -29,7 +29,7 @@ pub fn for_each_game(
                     (name, lines) = (member.clone(), 0);
                     return;
                 }
-                Piece::Text(text) => (reader.read(text, true), text),
+                Piece::Text { text, .. } => (reader.read(text, true), text),
                 Piece::Games(block) => {
                     (read_block(&mut reader, block, false, &mut of_block), &of_block)
                 }

@@ -3,19 +3,20 @@
 use std::cell::Cell;
 use std::io::{self, Cursor, Read};
 
-use super::piece::{Piece, PieceSink};
+use super::piece::{FoundGames, Piece, PieceSink};
 use crate::source::{
     Chunks, Content, Damaged, DeferredError, HEAD, InputMember, ResultsForm, plain,
 };
 
-/// Produces the pieces of one member.
+/// Produces the pieces of one member. `games` are those of its file.
 pub(super) fn pieces_of_member(
     member: &mut InputMember<'_>,
     chunk: usize,
     advance: &(dyn Fn(u64) + Sync),
+    games: &FoundGames,
     give: PieceSink<'_>,
 ) -> Result<(), Damaged> {
-    let name = member.name.clone();
+    let (name, budget) = (member.name.clone(), member.budget);
     let passed = Cell::new(0);
     let mut length = 0;
     let mut stream: Box<dyn Read> = match &mut member.content {
@@ -28,7 +29,11 @@ pub(super) fn pieces_of_member(
     let mut outcome = match plain(&mut stream) {
         Ok((form, stream)) => {
             give(Piece::Begin { name: name.clone(), form });
-            let outcome = pieces_of_text(stream, chunk, name, give);
+            let outcome = pieces_of_text(stream, chunk, name, games, &mut |piece| {
+                give(piece);
+                // Other threads read the last pieces, so their games are deducted later.
+                budget.map_or(Ok(()), |budget| budget.deduct_games(games.take()))
+            });
             give(Piece::End);
             outcome
         }
@@ -53,7 +58,8 @@ fn pieces_of_text(
     mut stream: Box<dyn Read + '_>,
     chunk: usize,
     name: String,
-    give: PieceSink<'_>,
+    games: &FoundGames,
+    give: &mut dyn FnMut(Piece) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut head = Vec::new();
     let fault = (&mut stream).take(HEAD as u64).read_to_end(&mut head).err();
@@ -69,14 +75,14 @@ fn pieces_of_text(
             );
             return Err(io::Error::other(message));
         }
-        give(Piece::Results { form, name, text });
+        give(Piece::Results { form, name, text })?;
         return outcome.map(|_| ());
     }
     let mut chunks = Chunks::new(Box::new(whole), chunk);
     loop {
         let (text, outcome) = chunks.next_chunk();
         let Some(text) = text else { return outcome };
-        give(Piece::Text(text));
+        give(Piece::Text { text, found: games.clone() })?;
         outcome?;
     }
 }

@@ -6,6 +6,8 @@ use bitcode::{Decode, Encode};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
+use super::invisible::is_invisible;
+
 /// How severe a finding is.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Encode, Decode, IntoStaticStr,
@@ -169,7 +171,7 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Diagnostic {
         Diagnostic {
-            file: file.into(),
+            file: shown_path(file.into()),
             line,
             severity: Severity::Error,
             kind,
@@ -196,6 +198,14 @@ impl Diagnostic {
     ) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(file, line, kind, message) }
     }
+}
+
+/// Returns a path without control characters and invisible ones, as the pages and messages show it.
+fn shown_path(path: Arc<str>) -> Arc<str> {
+    if path.is_ascii() && !path.contains(char::is_control) {
+        return path;
+    }
+    path.chars().filter(|c| !c.is_control() && !is_invisible(*c)).collect::<String>().into()
 }
 
 impl std::fmt::Display for Diagnostic {

@@ -224,6 +224,38 @@ fn unwalked(folder: &Path, error: &walkdir::Error) -> Diagnostic {
     Diagnostic::error(name, 0, kind, format!("cannot be read: {reason}"))
 }
 
+/// Number of folders within folders that are walked. Judged: no collection is as deep, and links
+/// that lead in a circle over several file systems are.
+const DEEPEST: usize = 64;
+
+/// Returns why a folder is not walked, if it is not.
+fn not_walked(root: &Path, entry: &walkdir::DirEntry) -> Option<&'static str> {
+    if !entry.file_type().is_dir() {
+        return None;
+    }
+    if entry.depth() == DEEPEST {
+        return Some("is too deep; name it itself to read it");
+    }
+    (entry.path_is_symlink() && entry.depth() > 0 && !is_on_one_disk(root, entry.path())).then_some(
+        "is a link to another file system, which is not followed; name the folder itself to read it",
+    )
+}
+
+/// Returns whether two paths are on one file system.
+fn is_on_one_disk(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let disk = |path: &Path| path.metadata().map(|found| found.dev()).ok();
+        disk(one) == disk(other)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (one, other);
+        true
+    }
+}
+
 /// Finds the files of the given paths. Walks folders and expands patterns (`*`, `?`, `[...]`).
 ///
 /// The files are in the order of the paths, and by name within a folder. Paths that cannot be found
@@ -233,9 +265,19 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
     for path in paths {
         if path.is_dir() {
             let (before, mut skipped) = (files.len(), Vec::new());
-            let mut entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
+            let mut entries = WalkDir::new(path)
+                .follow_links(true)
+                .max_depth(DEEPEST)
+                .sort_by_file_name()
+                .into_iter();
             while let Some(entry) = entries.next() {
                 match entry {
+                    Ok(entry) if let Some(why) = not_walked(path, &entry) => {
+                        entries.skip_current_dir();
+                        let name = entry.path().display().to_string();
+                        let kind = DiagnosticKind::Unreadable;
+                        diagnostics.push(Diagnostic::warning(name, 0, kind, why));
+                    }
                     // The games of an archive came from the collections next to it.
                     Ok(entry) if entry.depth() > 0 && is_archive(entry.path()) => {
                         entries.skip_current_dir();

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use chess_databases::DatabaseError;
 use thiserror::Error;
 
-use super::limits::Limits;
+use super::limits::{Budget, Limits};
 
 /// Most layers of packing that are removed. Judged: a packed archive within a packed archive, the
 /// most that occurs in practice, has four.
@@ -20,12 +20,14 @@ pub struct InputMember<'a> {
     /// The unpacked content, not yet decoded.
     pub content: Content<'a>,
     pub(super) unpacked: bool,
+    /// What may still be unpacked of the packed file of the member.
+    pub(crate) budget: Option<&'a Budget>,
 }
 
 impl<'a> InputMember<'a> {
     /// Creates a member that is not from a packed file.
     pub fn new(name: String, content: Content<'a>) -> InputMember<'a> {
-        InputMember { name, content, unpacked: false }
+        InputMember { name, content, unpacked: false, budget: None }
     }
 
     /// Reads the whole content.
@@ -35,7 +37,7 @@ impl<'a> InputMember<'a> {
     /// Returns an error if the content cannot be read or unpacked, or is larger than the limits
     /// allow.
     pub fn read_whole(self, limits: Limits) -> Result<Vec<u8>, Damaged> {
-        let InputMember { name, content, unpacked } = self;
+        let InputMember { name, content, unpacked, .. } = self;
         let mut bytes = Vec::new();
         let outcome = match content {
             Content::File(file) => limits.whole(file).read_to_end(&mut bytes),

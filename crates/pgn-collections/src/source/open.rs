@@ -1,11 +1,10 @@
 //! Opens one input. Its content determines its format.
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::limits::Limits;
+use super::limits::{Budget, Limits, PackedPipe};
 use super::member::{Content, Damaged, InputMember, SourceError};
 use super::packing_format::PackingFormat;
 use super::pipe;
@@ -39,10 +38,11 @@ pub fn for_each_member(
         } else {
             pipe::open(path)
         };
-        let budget = Cell::new(u64::MAX);
+        let budget = limits.of_pipe();
         return match stream {
-            Ok(mut stream) => {
-                Unpacker { limits, budget: &budget, visit }.open(name, &mut stream, 0)
+            Ok(inner) => {
+                let mut stream = PackedPipe { inner, ratio: limits.ratio, budget: &budget };
+                Unpacker { limits, budget: &budget, visit }.open(name, &mut stream, 0);
             }
             Err(error) => visit(Err(Damaged { name, error: SourceError::Read(error) })),
         };
@@ -57,7 +57,7 @@ pub fn for_each_member(
         Ok(opened) => opened,
         Err(error) => return visit(Err(Damaged { name, error: SourceError::Read(error) })),
     };
-    let budget = Cell::new(limits.budget(length));
+    let budget = Budget::new(limits.budget(length));
     let format = PackingFormat::detect(&head);
     if format == PackingFormat::Plain {
         return visit(Ok(InputMember::new(name, Content::File(&mut file))));

@@ -1,12 +1,11 @@
 //! Unpacks packed files and archives, which may contain each other.
 
-use std::cell::Cell;
 use std::io::{self, Cursor, Read, Seek};
 
 use rustc_hash::FxHashMap;
 
 use super::gzip_members::GzipMembers;
-use super::limits::{Budgeted, Limits};
+use super::limits::{Budget, Budgeted, Limits};
 use super::member::{Content, DEEPEST, Damaged, InputMember, SourceError};
 use super::packing_format::PackingFormat;
 
@@ -22,7 +21,7 @@ pub(super) type Visit<'v> = &'v mut dyn FnMut(Result<InputMember<'_>, Damaged>);
 pub(super) struct Unpacker<'a, 'v> {
     pub limits: Limits,
     /// Number of bytes that may still be unpacked.
-    pub budget: &'a Cell<u64>,
+    pub budget: &'a Budget,
     pub visit: Visit<'v>,
 }
 
@@ -166,6 +165,15 @@ impl Unpacker<'_, '_> {
         let mut names = MemberNames::default();
         let budget = self.budget;
         for block in 0..archive.blocks.len() {
+            let asked = archive.blocks[block].coders.iter().map(demanded_mib).max().unwrap_or(0);
+            if asked > self.limits.whole_mib {
+                let message = format!(
+                    "unpacking needs {asked} MiB of memory; if you trust the file, raise \
+                     input.limits.whole_mib"
+                );
+                self.damaged(name, SourceError::Unpack(io::Error::other(message)));
+                continue;
+            }
             let decoder =
                 sevenz_rust2::BlockDecoder::new(1, block, &archive, &password, &mut reader);
             let mut of_block: Vec<String> = Vec::new();
@@ -185,7 +193,7 @@ impl Unpacker<'_, '_> {
                 }
                 // The crate unpacks the remainder of a member that is not read to its end. Stop it
                 // when the budget is used up.
-                Ok(budget.get() > 0)
+                Ok(!budget.is_used_up())
             });
             // Damage loses the later members of its block, but no other block.
             let mut lost = of_block.iter().skip(visited).filter(|inner| !inner.is_empty());
@@ -206,7 +214,8 @@ impl Unpacker<'_, '_> {
     fn member(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
         let mut bounded = self.limits.bounded(reader);
         let content = Content::Stream(&mut bounded);
-        (self.visit)(Ok(InputMember { name, content, unpacked: depth > 0 }));
+        let budget = (depth > 0).then_some(self.budget);
+        (self.visit)(Ok(InputMember { name, content, unpacked: depth > 0, budget }));
     }
 
     /// Reads a whole archive into memory, because its directory is at the end.
@@ -252,6 +261,20 @@ fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, SourceError
 
 /// The message about a link.
 const LINK: &str = "it is a link, and its target is read where it is stored";
+
+/// Returns how much memory a coder of a 7z archive demands by its properties (MiB, rounded up).
+fn demanded_mib(coder: &sevenz_rust2::Coder) -> u64 {
+    let bytes = match (coder.encoder_method_id(), coder.properties()) {
+        // LZMA and PPMd state it after a byte.
+        ([3, 1, 1] | [3, 4, 1], [_, a, b, c, d, ..]) => {
+            u64::from(u32::from_le_bytes([*a, *b, *c, *d]))
+        }
+        // LZMA2 states it as a power of two, or one and a half of it.
+        ([0x21], [step, ..]) => (2 | u64::from(step & 1)) << (u32::from(step / 2).min(40) + 11),
+        _ => 0,
+    };
+    bytes.div_ceil(1 << 20)
+}
 
 fn seven_zip_error(error: &sevenz_rust2::Error) -> SourceError {
     SourceError::Unpack(io::Error::other(error.to_string()))
@@ -496,6 +519,26 @@ mod tests {
         let middle = packed.len() / 2;
         packed[middle..middle + 100].fill(0);
         packed
+    }
+
+    #[test]
+    fn a_7z_archive_that_demands_too_much_memory_is_not_unpacked() {
+        // PPMd with 2 GiB for an empty block of one member `a.pgn`.
+        let head = "377abcaf271c00047390dfcf28000000000000003100000000000000\
+                    91594bf0";
+        let body = "0104060001092800070b0100012303040105060000008\
+                    00c83e80008000005\
+                    01110d0061002e00700067006e0000000000";
+        let bytes = |hex: &str| -> Vec<u8> {
+            (0..hex.len())
+                .step_by(2)
+                .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
+                .collect()
+        };
+        let packed = [bytes(head), vec![0; 40], bytes(body)].concat();
+        let found = members(&packed);
+        assert_eq!(found.len(), 1);
+        assert!(fails_with(&found[0], "unpacking needs 2048 MiB of memory"), "{found:?}");
     }
 
     #[test]
