@@ -102,7 +102,7 @@ fn ingest_writes_the_games_of_a_database_as_pgn() {
         greatness(folder.path(), &["ingest", &base.display().to_string(), "--out", "games.pgn"]);
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(stdout(&output), "6 games in games.pgn\n");
-    let (of_base, _) = read(&[base.clone()]);
+    let (of_base, _) = read(std::slice::from_ref(&base));
     let written = folder.path().join("games.pgn");
     let (of_pgn, found) = read(std::slice::from_ref(&written));
     assert_eq!(found, []);

@@ -176,6 +176,120 @@ fn pipes_are_read_under_any_name() {
     assert!(stdout(&output).starts_with("32 games"), "{}", stderr(&output));
 }
 
+/// Makes a pipe that nobody writes to, under each of these names.
+fn pipes(folder: &Path, names: &[&str]) {
+    for name in names {
+        assert!(Command::new("mkfifo").arg(folder.join(name)).status().unwrap().success());
+    }
+}
+
+#[test]
+fn a_pipe_in_place_of_a_file_does_not_stop_a_run() {
+    let folder = folder();
+    pipes(folder.path(), &["out.cache", "decisions.toml", "aliases.toml", "names.ssp"]);
+    let built = greatness(folder.path(), &BUILD);
+    assert!(built.status.success(), "{}", stderr(&built));
+    assert!(!folder.path().join("out.cache").is_file(), "the pipe stays");
+    for (flag, name) in [
+        ("--decisions", "decisions.toml"),
+        ("--aliases", "aliases.toml"),
+        ("--spelling", "names.ssp"),
+        ("--config", "decisions.toml"),
+    ] {
+        let output = greatness(folder.path(), &[&BUILD[..], &[flag, name]].concat());
+        assert!(!output.status.success(), "{flag}");
+        let messages = stderr(&output);
+        assert!(
+            messages.contains(name) && messages.contains("is not a regular file"),
+            "{messages}"
+        );
+    }
+}
+
+#[test]
+fn a_link_to_another_file_system_is_not_followed() {
+    if !Path::new("/proc/self").exists() {
+        return;
+    }
+    let folder = folder();
+    std::os::unix::fs::symlink("/proc", folder.path().join("linked")).unwrap();
+    let output = greatness(folder.path(), &["ingest", ".", "--out", "all.csv"]);
+    assert!(stdout(&output).starts_with("32 games"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("is a link to another file system"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_link_to_nothing_is_not_replaced_by_a_file() {
+    let folder = folder();
+    std::os::unix::fs::symlink("nowhere/all.csv", folder.path().join("all.csv")).unwrap();
+    let output = greatness(folder.path(), &["ingest", "games.pgn", "--out", "all.csv"]);
+    assert!(!output.status.success());
+    assert!(stderr(&output).contains("its target does not exist"), "{}", stderr(&output));
+    assert!(folder.path().join("all.csv").is_symlink());
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_an_error_with_a_message() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_greatness");
+    // The limit has blocks of 512 or 1024 bytes.
+    let limited = format!("ulimit -f 1; exec {program} build games.pgn --ratings none --out out");
+    let output =
+        Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("File too large"), "{}", stderr(&output));
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+fn many_equal_games_of_a_small_packed_file_are_not_all_read() {
+    let folder = folder();
+    let game = "[Event \"A\"]\n[White \"B\"]\n[Black \"C\"]\n[Result \"1-0\"]\n\n1-0\n\n";
+    let packed = zstd::encode_all(game.repeat(800_000).as_bytes(), 3).unwrap();
+    fs::write(folder.path().join("equal.pgn.zst"), &packed).unwrap();
+    let output = greatness(folder.path(), &["ingest", "equal.pgn.zst", "--out", "all.csv"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("raise input.limits.ratio"), "{}", stderr(&output));
+    let mut pipe = program(folder.path(), &["ingest", "-", "--out", "all.csv"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program stops reading at the limit.
+    let _ = pipe.stdin.take().unwrap().write_all(&packed);
+    let output = pipe.wait_with_output().unwrap();
+    assert!(stderr(&output).contains("raise input.limits.ratio"), "{}", stderr(&output));
+}
+
+#[test]
+fn names_of_spelling_files_aliases_and_lists_are_cleaned() {
+    let folder = folder();
+    let hidden = "Spassky\u{202e},\u{1b} Boris";
+    let spelling =
+        format!("@PLAYER\n{hidden}  #GM  RUS [2660]  1937.01.30\n  = Spassky, Boris Vasilievich\n");
+    fs::write(folder.path().join("names.ssp"), spelling).unwrap();
+    let aliases = "[[player]]\nname = \"Fischer\\u202e, \\u001bBobby\"\nspellings = [\"Fischer, Robert James\"]\n";
+    fs::write(folder.path().join("aliases.toml"), aliases).unwrap();
+    fs::create_dir(folder.path().join("lists")).unwrap();
+    let list = "name,rating,year\n\"Petrosian\u{202e}, \u{1b}Tigran\",2640,1972\n";
+    fs::write(folder.path().join("lists/own.csv"), list).unwrap();
+    let arguments =
+        ["build", "games.pgn", "--ratings", "lists", "--out", "out", "--spelling", "names.ssp"];
+    let output =
+        greatness(folder.path(), &[&arguments[..], &["--aliases", "aliases.toml"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let mut found = false;
+    for entry in walkdir::WalkDir::new(folder.path().join("out")) {
+        let path = entry.unwrap().into_path();
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let bad = text.find(['\u{202e}', '\u{1b}']);
+        assert_eq!(bad, None, "{}", path.display());
+        assert!(!text.contains("\\u001b"), "{}", path.display());
+        found |= text.contains("Fischer, Bobby");
+    }
+    assert!(found, "the alias is used");
+}
+
 #[test]
 fn a_file_that_becomes_shorter_while_it_is_read_is_reported() {
     let folder = folder();

@@ -65,6 +65,9 @@ fn write_and_rename<T>(
         // The target is a device or a pipe.
         return write(path);
     }
+    if real.is_symlink() {
+        bail!("it is a link, and its target does not exist");
+    }
     let folder = match real.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

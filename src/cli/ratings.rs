@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::CommandOutcome;
-use super::build::report;
+use super::build::{check_outside, report};
 use super::inputs::{ConfigArguments, NameArguments};
 use super::logging;
 use super::output::{counted, outln, refuse_input, write_atomically};
@@ -144,6 +144,7 @@ impl SystemRun {
         let settings = self.settings()?;
         if let Some(out) = &self.arguments.out {
             refuse_input(out, &settings)?;
+            check_outside("the list", out, &settings.input.pgn)?;
         }
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
