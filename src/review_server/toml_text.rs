@@ -15,9 +15,9 @@ pub(super) fn set_table(
 ) -> Result<String, TomlError> {
     let document = Document::parse(text)?;
     let old: Table = toml::from_str(text).unwrap_or_default();
-    let order = values.iter().map(|(name, _)| name.to_owned()).collect();
+    let texts = values;
     let values: Table = toml::from_str(&values.to_string()).unwrap_or_default();
-    let mut edits = Edits { text, name, order, list: Vec::new() };
+    let mut edits = Edits { text, name, texts: Some(texts), list: Vec::new() };
     match (document.get(name), old.get(name)) {
         (Some(Item::Table(table)), Some(Value::Table(old))) => edits.table(table, old, &values),
         (Some(item), _) => {
@@ -39,7 +39,7 @@ pub(super) fn set_table(
 pub(super) fn remove_table(text: &str, name: &str) -> Result<Option<String>, TomlError> {
     let document = Document::parse(text)?;
     let Some(item) = document.get(name) else { return Ok(None) };
-    let mut edits = Edits { text, name, order: Vec::new(), list: Vec::new() };
+    let mut edits = Edits { text, name, texts: None, list: Vec::new() };
     match item {
         Item::Table(table) => edits.remove_table(table),
         _ => edits.list.extend(item.span().map(|span| (edits.lines(&span), String::new()))),
@@ -56,8 +56,8 @@ fn key(name: &str) -> String {
 struct Edits<'t> {
     text: &'t str,
     name: &'t str,
-    /// The names of the values in the order in which they are written.
-    order: Vec<String>,
+    /// The new values, with their keys in the order in which they are written.
+    texts: Option<&'t toml_edit::Table>,
     list: Vec<(Range<usize>, String)>,
 }
 
@@ -103,8 +103,25 @@ impl Edits<'_> {
 
     fn pairs(&self, values: &Table) -> String {
         let mut pairs: Vec<_> = values.iter().collect();
-        pairs.sort_by_key(|(name, _)| self.order.iter().position(|one| one == *name));
-        pairs.iter().map(|(name, value)| format!("{} = {value}{}", key(name), self.eol())).collect()
+        pairs.sort_by_key(|(name, _)| self.texts?.iter().position(|(one, _)| one == *name));
+        pairs
+            .iter()
+            .map(|(name, value)| {
+                format!("{} = {}{}", key(name), self.shown(name, value), self.eol())
+            })
+            .collect()
+    }
+
+    /// The text of a value of the new table. A value within a table there has its keys sorted.
+    fn shown(&self, name: &str, value: &Value) -> String {
+        let written = self.texts.and_then(|texts| texts.get(name)).and_then(Item::as_value);
+        let is_it = |one: &&toml_edit::Value| {
+            let text = format!("value = {}", one.to_string().trim());
+            toml::from_str::<Table>(&text).is_ok_and(|read| read.get("value") == Some(value))
+        };
+        let elements = written.and_then(toml_edit::Value::as_array).into_iter().flatten();
+        let found = written.into_iter().chain(elements).find(is_it);
+        found.map_or_else(|| value.to_string(), |found| found.to_string().trim().to_owned())
     }
 
     /// Changes the values of a table that differ.
@@ -114,14 +131,16 @@ impl Edits<'_> {
             match (new.get(name), item) {
                 (Some(value), _) if old.get(name) == Some(value) => {}
                 (Some(Value::Array(values)), Item::Value(toml_edit::Value::Array(array))) => {
-                    self.array(array, old[name].as_array().map_or(&[], Vec::as_slice), values);
+                    let old = old[name].as_array().map_or(&[][..], Vec::as_slice);
+                    self.array(name, array, old, values);
                 }
                 (Some(Value::Array(values)), Item::ArrayOfTables(tables)) => {
                     let old = old[name].as_array().map_or(&[][..], Vec::as_slice);
                     self.array_of_tables(name, tables, old, values);
                 }
                 (Some(value), Item::Value(one)) => {
-                    self.list.extend(one.span().map(|span| (span, value.to_string())));
+                    let shown = self.shown(name, value);
+                    self.list.extend(one.span().map(|span| (span, shown)));
                 }
                 (value, _) => {
                     self.remove(item);
@@ -181,11 +200,11 @@ impl Edits<'_> {
 
     /// Removes the elements of an array that are gone, and adds the new ones after those before
     /// them.
-    fn array(&mut self, array: &Array, old: &[Value], new: &[Value]) {
+    fn array(&mut self, name: &str, array: &Array, old: &[Value], new: &[Value]) {
         let spans: Vec<_> = array.iter().filter_map(toml_edit::Value::span).collect();
         let kept = common(old, new);
         if kept.is_empty() || spans.len() != old.len() {
-            let whole = Value::Array(new.to_vec()).to_string();
+            let whole = self.shown(name, &Value::Array(new.to_vec()));
             self.list.extend(array.span().map(|span| (span, whole)));
             return;
         }
@@ -204,17 +223,19 @@ impl Edits<'_> {
         for (of_old, of_new) in &kept {
             for value in &new[next..*of_new] {
                 let at = spans[*of_old].start;
-                self.list.push((at..at, format!("{value}, ")));
+                self.list.push((at..at, format!("{}, ", self.shown(name, value))));
             }
             next = of_new + 1;
         }
         if let (Some((last, _)), true) = (kept.last(), next < new.len()) {
-            self.append(&spans[*last], &new[next..]);
+            let texts: Vec<String> =
+                new[next..].iter().map(|value| self.shown(name, value)).collect();
+            self.append(&spans[*last], &texts);
         }
     }
 
     /// Adds elements after one, on lines of their own if that is at the end of its line.
-    fn append(&mut self, last: &Range<usize>, values: &[Value]) {
+    fn append(&mut self, last: &Range<usize>, values: &[String]) {
         let line = self.lines(last);
         let comma = self.comma(last.end).filter(|at| *at < line.end);
         let behind = comma.map_or(last.end, |at| at + 1);
@@ -228,9 +249,8 @@ impl Edits<'_> {
                 values.iter().map(|value| format!("{indent}{value},{}", self.eol())).collect();
             self.list.push((line.end..line.end, lines));
         } else {
-            let all: Vec<String> = values.iter().map(Value::to_string).collect();
             let end = if comma.is_some() { "," } else { "" };
-            self.list.push((behind..behind, format!(" {}{end}", all.join(", "))));
+            self.list.push((behind..behind, format!(" {}{end}", values.join(", "))));
         }
     }
 
@@ -348,6 +368,16 @@ mod tests {
         assert_eq!(
             set("[x-1900]\nmerge = [\"a\", \"b\"]", "merge = [\"b\", \"c\"]"),
             "[x-1900]\nmerge = [ \"b\", \"c\"]"
+        );
+    }
+
+    #[test]
+    fn keys_within_a_value_keep_their_order() {
+        let ratings = "ratings = [{ player = \"A\", delete = true }]\n";
+        assert_eq!(set("", ratings), format!("[x-1900]\n{ratings}"));
+        assert_eq!(
+            set("[x-1900]\nratings = [{ player = \"B\" }]\n", ratings),
+            format!("[x-1900]\n{ratings}")
         );
     }
 
