@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem;
+
 use super::text::decode;
 
 /// The form of a table of results.
@@ -20,8 +22,12 @@ impl ResultsForm {
     /// Recognises the form by the first bytes of a text; `None` is any other text.
     ///
     /// A tournament report begins with a line of its codes, and has the line of a player. A
-    /// crosstable begins with a header that has all required columns.
+    /// crosstable begins with a header that has all required columns. A text with an Event tag is a
+    /// collection, which damage or a joined file may precede.
     pub fn detect(head: &[u8]) -> Option<ResultsForm> {
+        if memmem::find(head, b"\n[Event \"").is_some() {
+            return None;
+        }
         let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"###"))?;
         let is_report = has_code(first) && (is_player(first) || lines.any(is_player));
@@ -156,6 +162,14 @@ fn closing_quote(quoted: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_collection_behind_a_report_is_a_collection() {
+        let report = b"012 Oslo Open\n001    1 m    Foss, Finn\n";
+        assert_eq!(ResultsForm::detect(report), Some(ResultsForm::Report));
+        let joined = [&report[..], b"\n[Event \"Oslo\"]\n[White \"Foss, Finn\"]\n"].concat();
+        assert_eq!(ResultsForm::detect(&joined), None);
+    }
 
     #[test]
     fn tables_are_recognised_by_their_first_lines() {
