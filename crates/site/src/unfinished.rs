@@ -228,7 +228,7 @@ pub(super) fn lock(folder: &Path) -> io::Result<fs::File> {
 /// Locks the mark of a folder, on systems that cannot lock folders.
 #[cfg(not(unix))]
 pub(super) fn lock(folder: &Path) -> io::Result<fs::File> {
-    let mut options = OpenOptions::new();
+    let mut options = fs::OpenOptions::new();
     let file = options.write(true).create(true).truncate(false).open(folder.join(UNFINISHED))?;
     file.try_lock().map_err(io::Error::from)?;
     Ok(file)
