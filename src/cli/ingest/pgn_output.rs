@@ -54,7 +54,7 @@ impl InputPlace {
         self.line = line;
     }
 
-    fn of(game: &Game) -> InputPlace {
+    fn of_game(game: &Game) -> InputPlace {
         InputPlace { member: game.member as usize, line: game.line }
     }
 }
@@ -70,7 +70,7 @@ impl PgnOutput<'_> {
     /// Writes the game at a place, if it was chosen, and those before it, which have no moves.
     fn write_at(&mut self, place: InputPlace, text: &[u8]) -> io::Result<()> {
         while let Some(game) = self.table.games().get(self.next) {
-            let next = InputPlace::of(game);
+            let next = InputPlace::of_game(game);
             if next >= place {
                 return if next == place { self.write_next(&replay(text)) } else { Ok(()) };
             }
