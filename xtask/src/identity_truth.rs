@@ -167,34 +167,20 @@ impl Labels {
         a == b || self.twice.contains(&(a.min(b), a.max(b)))
     }
 
-    /// Returns the person with most games of each player.
-    fn owners(
+    /// Returns the person with most games of each player, and the player with most of each person.
+    fn owners_and_homes(
         &self,
         names: &[ObservedName],
         player_of: impl Fn(&ObservedName) -> Option<PlayerId>,
-    ) -> BTreeMap<PlayerId, usize> {
-        let mut games: BTreeMap<PlayerId, BTreeMap<usize, u32>> = BTreeMap::new();
+    ) -> (BTreeMap<PlayerId, usize>, BTreeMap<usize, PlayerId>) {
+        let (mut of_players, mut of_persons) = (GamesOfEach::new(), GamesOfEach::new());
         for (name, person) in names.iter().zip(&self.persons) {
             if let (Some(player), Some(person)) = (player_of(name), *person) {
-                *games.entry(player).or_default().entry(person).or_default() += name.games;
+                *of_players.entry(player).or_default().entry(person).or_default() += name.games;
+                *of_persons.entry(person).or_default().entry(player).or_default() += name.games;
             }
         }
-        games.into_iter().filter_map(|(player, games)| Some((player, most(&games)?))).collect()
-    }
-
-    /// Returns the player with most games of each person.
-    fn homes(
-        &self,
-        names: &[ObservedName],
-        player_of: impl Fn(&ObservedName) -> Option<PlayerId>,
-    ) -> BTreeMap<usize, PlayerId> {
-        let mut games: BTreeMap<usize, BTreeMap<PlayerId, u32>> = BTreeMap::new();
-        for (name, person) in names.iter().zip(&self.persons) {
-            if let (Some(player), Some(person)) = (player_of(name), *person) {
-                *games.entry(person).or_default().entry(player).or_default() += name.games;
-            }
-        }
-        games.into_iter().filter_map(|(person, games)| Some((person, most(&games)?))).collect()
+        (most(&of_players), most(&of_persons))
     }
 
     /// Returns the figures of each half and level.
@@ -204,7 +190,7 @@ impl Labels {
         persons: &[SpelledPlayer],
         player_of: impl Fn(&ObservedName) -> Option<PlayerId> + Copy,
     ) -> [[LevelFigures; LEVELS.len() + 1]; 2] {
-        let (owners, homes) = (self.owners(names, player_of), self.homes(names, player_of));
+        let (owners, homes) = self.owners_and_homes(names, player_of);
         let mut figures = [[LevelFigures::default(); LEVELS.len() + 1]; 2];
         for (name, person) in names.iter().zip(&self.persons) {
             let (Some(player), Some(person)) = (player_of(name), *person) else { continue };
@@ -251,7 +237,7 @@ impl Labels {
         persons: &[SpelledPlayer],
         player_of: impl Fn(&ObservedName) -> Option<PlayerId> + Copy,
     ) -> Vec<String> {
-        let (owners, homes) = (self.owners(names, player_of), self.homes(names, player_of));
+        let (owners, homes) = self.owners_and_homes(names, player_of);
         let mut errors: Vec<(u32, String)> = Vec::new();
         for (name, person) in names.iter().zip(&self.persons) {
             let (Some(player), Some(person)) = (player_of(name), *person) else { continue };
@@ -282,8 +268,15 @@ struct LevelFigures {
     missed: u32,
 }
 
-fn most<K: Copy + Ord>(games: &BTreeMap<K, u32>) -> Option<K> {
-    games.iter().max_by_key(|(_, games)| **games).map(|(one, _)| *one)
+/// The games that each player or person has under each of the other kind.
+type GamesOfEach<A, B> = BTreeMap<A, BTreeMap<B, u32>>;
+
+/// Returns for each the other with most of its games.
+fn most<A: Copy + Ord, B: Copy + Ord>(games: &GamesOfEach<A, B>) -> BTreeMap<A, B> {
+    games
+        .iter()
+        .filter_map(|(one, games)| Some((*one, *games.iter().max_by_key(|(_, games)| **games)?.0)))
+        .collect()
 }
 
 fn highest_rating(person: &SpelledPlayer) -> u16 {
