@@ -36,10 +36,10 @@
   addEventListener("hashchange", unfold);
   unfold();
 
-  // A report names the part of the page too: on the page of small events, that is the event.
+  // A report names the whole address: on a page that shows any event, its end names the event.
   const report = one(".report a"), reported = report && report.href;
   if (report) report.addEventListener("click", () => {
-    report.href = reported.replace(/\.html(?=%0D%0A)/, `.html${encodeURIComponent(location.hash)}`);
+    report.href = reported.replace(/\.html(?=%0D%0A)/, `.html${encodeURIComponent(location.search + location.hash)}`);
   });
 
   // A click on a row follows its first link.
@@ -96,7 +96,7 @@
     document.head.append(script);
   });
 
-  const tables = all("table.sortable").map(table => {
+  const sortable = table => {
     const body = table.tBodies[0], heads = all("thead th", table);
     const files = Number(table.dataset.files) || 0, name = table.dataset.list;
     const lines = all("tr", body).map(row => ({ row }));
@@ -169,7 +169,10 @@
       count: passes => lines.filter(passes).length,
       filter: async by => { if (by) await whole(); fits = by; limit = by ? Math.max(first, MORE) : first; return show(); },
     };
-  });
+  };
+  const tables = all("table.sortable").map(sortable);
+  // The page that shows any event makes its tables later.
+  window.greatnessSortable = sortable;
 
   // Filters of a ranked list. The address includes filters and order, so a view of the list can be linked.
   const filters = one("form.filters");

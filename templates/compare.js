@@ -13,7 +13,7 @@
   };
   const link = (href, text) => make("a", text, { href });
   // The key of an event: its identifier, with a # where it has no page.
-  const eventAt = key => (key[0] === "#" ? "event.html" + key : `events/${key}.html`);
+  const eventAt = key => (key[0] === "#" ? `event.html?e=${key.slice(1)}` : `events/${key}.html`);
 
   // The files of players, each loaded once. `fileOf` is the same as in the program.
   const asked = new Map(), dossiers = new Map(), names = new Map();

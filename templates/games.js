@@ -10,15 +10,19 @@
     return made;
   };
   const events = new Map(), asked = new Map();
-  window.greatnessGames = (id, event) => { events.set(id, event); };
+  window.greatnessGames = found => { for (const [id, event] of Object.entries(found)) events.set(id, event); };
+  // The file of an event is the last one whose first event is not after it, by year and identifier.
+  const firsts = [...document.querySelectorAll("#first-events li")].map(item => item.textContent);
+  const yearAndId = id => `${id.split("-").filter(part => /^\d{4}$/.test(part)).pop() || ""} ${id}`;
   const load = async id => {
     if (!/^[a-z0-9-]+$/.test(id)) return undefined;
-    if (!asked.has(id)) asked.set(id, new Promise(done => {
-      const script = make("script", "", { src: `games/${id}.js` });
+    const number = firsts.filter(first => yearAndId(first) <= yearAndId(id)).length - 1;
+    if (!asked.has(number)) asked.set(number, new Promise(done => {
+      const script = make("script", "", { src: `games/${number}.js` });
       script.onload = script.onerror = () => done();
       document.head.append(script);
     }));
-    await asked.get(id);
+    await asked.get(number);
     return events.get(id);
   };
 
@@ -100,7 +104,7 @@
     event = await load(wanted);
     if (!event) { one("#which").textContent = `This archive has no games of ${wanted}.`; page.hidden = true; return; }
     id = wanted;
-    const link = make("a", event.name, { href: `events/${id}.html` });
+    const link = make("a", event.name, { href: event.page });
     one("#which").replaceChildren(link);
     document.title = `${event.name}: games · The Greatness Archive`;
     select.replaceChildren(...event.games.map(([number, white, black, result, date, round]) =>

@@ -6,7 +6,7 @@
   const root = document.body.dataset.root;
   const one = (selector, from = document) => from.querySelector(selector), all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const form = one("form.search"), input = form && one("input", form), list = form && one("ul.found", form);
-  const FIRST_NAMES = 128, NAMES = 32, SHOWN = 10, INITIAL = 3;
+  const FIRST_NAMES = 128, NAMES = 256, SHOWN = 10, INITIAL = 3;
   const blockOf = place => place < FIRST_NAMES ? [0, place] : [1 + Math.floor((place - FIRST_NAMES) / NAMES), (place - FIRST_NAMES) % NAMES];
   // Costs of an entry whose word begins with that of the search: with the last word, which may be unfinished, and with another.
   const BEGUN = 1, OTHER_BEGUN = 3;
@@ -94,7 +94,7 @@
   const having = async (prefix, word, begun) => {
     const found = new Map();
     let name = null;
-    for (let end = 1; end <= word.length; end++) {
+    for (let end = 0; end <= word.length; end++) {
       const beginning = prefix + word.slice(0, end);
       if (beginnings.has(beginning)) name = beginning;
       if (beginnings.get(beginning)) break;
@@ -123,9 +123,9 @@
   const similar = async word => {
     if (word.length < 3 || /\d/.test(word)) return [];
     const sound = soundOf(word), start = sound.slice(0, 2), end = sound.slice(-2);
-    const names = [];
-    if (starts.has(start)) names.push("f-" + start);
-    if (ends.has(end)) names.push("e-" + end);
+    // Few words are in one file, more of them in files by one sound or by two.
+    const fileOf = (prefix, all, two) => [two, two[0], ""].filter(sounds => all.has(sounds)).slice(0, 1).map(sounds => prefix + sounds);
+    const names = [...fileOf("f-", starts, start), ...fileOf("e-", ends, end)];
     await Promise.all(names.map(load));
     const costs = new Map();
     for (const name of names) {
@@ -233,8 +233,8 @@
   };
   // Where the entries of each kind are, and how their details begin.
   const folders = {
-    p: { page: "player.html", path: id => `players/${id}.html`, detail: detail => detail },
-    e: { page: "event.html", path: id => `events/${id}.html`, detail: detail => `Event: ${detail}` },
+    p: { page: "player.html?p=", path: id => `players/${id}.html`, detail: detail => detail },
+    e: { page: "event.html?e=", path: id => `events/${id}.html`, detail: detail => `Event: ${detail}` },
     m: { path: id => `pairs/${id}.html`, detail: detail => `Pair of players: ${detail}` },
     y: { path: id => `years/${id}.html`, detail: detail => `Year: ${detail}` },
     g: { path: id => `glossary.html#${id}`, detail: () => "Glossary" },
@@ -243,7 +243,7 @@
   const entry = ([kind, id, title, detail]) => {
     const item = document.createElement("li");
     const link = document.createElement("a");
-    link.href = root + (id[0] === "#" ? folders[kind].page + id : folders[kind].path(id));
+    link.href = root + (id[0] === "#" ? folders[kind].page + id.slice(1) : folders[kind].path(id));
     link.textContent = title;
     const small = document.createElement("span");
     small.className = "small";

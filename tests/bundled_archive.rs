@@ -555,6 +555,8 @@ fn every_link_of_every_page_leads_to_a_file_of_the_archive() {
     let mut pages = Vec::new();
     html_files(root, &mut pages);
     assert!(pages.len() > 2000, "{} pages", pages.len());
+    let shared = ["event-records", "compare"].map(|folder| scripts(&root.join(folder)));
+    let mut to_shared = 0;
     for page in pages {
         let text = std::fs::read_to_string(&page).unwrap();
         for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
@@ -563,10 +565,91 @@ fn every_link_of_every_page_leads_to_a_file_of_the_archive() {
                 continue;
             }
             assert!(!target.contains("://"), "{}: {link} leads elsewhere", page.display());
-            let target = page.parent().unwrap().join(target);
-            assert!(target.exists(), "{}: {link} leads nowhere", page.display());
+            let (path, query) = target.split_once('?').unwrap_or((target, ""));
+            let path = page.parent().unwrap().join(path);
+            assert!(path.exists(), "{}: {link} leads nowhere", page.display());
+            // The page for any event, or for any player, finds what the address names.
+            let is_known = match query.split_once('=') {
+                Some(("e", id)) => shared[0].contains(&format!("\"{id}\":{{")),
+                Some(("p", id)) => shared[1].contains(&format!("greatnessDossier(\"{id}\", ")),
+                _ => query.is_empty(),
+            };
+            assert!(is_known, "{}: nothing is known of {link}", page.display());
+            to_shared += usize::from(!query.is_empty());
         }
     }
+    assert!(to_shared > 100, "{to_shared}");
+}
+
+#[test]
+fn every_table_is_printed_as_csv() {
+    let archive = Bundled::get().path();
+    let folder = archive.to_string_lossy();
+    let data = |arguments: &[&str]| {
+        let arguments = [&["data", "--archive", &folder], arguments].concat();
+        let output = crate::support::greatness_here(&arguments);
+        (output.status.code(), crate::support::stdout(&output), crate::support::stderr(&output))
+    };
+    let (_, tables, _) = data(&[]);
+    assert!(tables.lines().any(|table| table == "crosstables"), "{tables}");
+    // This table has a CSV file, and a Parquet file with the same rows.
+    let (_, performances, _) = data(&["performances", "--csv"]);
+    let file = std::fs::read_to_string(archive.join("data/performances.csv")).unwrap();
+    assert_eq!(performances, file);
+    // This one is Parquet only: each pair of an event has two rows.
+    assert!(!archive.join("data/crosstables.csv").exists());
+    let (_, crosstables, _) = data(&["crosstables", "--csv"]);
+    let rows: Vec<&str> = crosstables.lines().collect();
+    assert!(rows[0].starts_with("event_id,player_id,opponent_id"), "{}", rows[0]);
+    assert!(rows.len() > 50_000 && rows.len() % 2 == 1, "{}", rows.len());
+    let (code, _, message) = data(&["crosstable"]);
+    assert_eq!(code, Some(1));
+    assert!(message.contains("did you mean crosstables?"), "{message}");
+}
+
+/// The texts of all scripts in a folder.
+fn scripts(folder: &Path) -> String {
+    let files = std::fs::read_dir(folder).unwrap().flatten();
+    files.map(|file| std::fs::read_to_string(file.path()).unwrap()).collect()
+}
+
+/// All facts of an event that an archive publishes are published once: in the files of its own, or
+/// in those that events without their own page share.
+#[test]
+fn every_event_has_its_document_and_its_games() {
+    let archive = Bundled::get();
+    let folder = archive.path().join("data/events");
+    let mut own = 0;
+    for row in archive.table("events") {
+        let id = row["event_id"].as_str().unwrap();
+        let document = archive.event(id);
+        assert_eq!(document["input"]["games"].as_array().unwrap().len() as u64, row["games"]);
+        assert_eq!(document["name"], row["name"]);
+        let has_page = archive.path().join(format!("events/{id}.html")).is_file();
+        for ending in ["json", "pgn"] {
+            assert_eq!(folder.join(format!("{id}.{ending}")).is_file(), has_page, "{id}");
+        }
+        own += usize::from(has_page);
+    }
+    let games_in = |bytes: &[u8]| memchr::memmem::find_iter(bytes, b"[Result ").count();
+    let (mut games, mut shared) = (0, 0);
+    for file in std::fs::read_dir(&folder).unwrap().flatten() {
+        let bytes = std::fs::read(file.path()).unwrap();
+        let name = file.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".pgn.zst") {
+            games += games_in(&zstd::decode_all(&bytes[..]).unwrap());
+        } else if name.ends_with(".jsonl.zst") {
+            shared +=
+                zstd::decode_all(&bytes[..]).unwrap().split(|byte| *byte == b'\n').count() - 1;
+        } else if name.ends_with(".pgn") {
+            games += games_in(&bytes);
+        }
+    }
+    let events = archive.table("events");
+    let expected: u64 = events.iter().map(|row| row["games"].as_u64().unwrap()).sum();
+    assert_eq!(games as u64, expected);
+    assert_eq!(own + shared, events.len());
+    assert!(shared > 20, "{shared}");
 }
 
 /// Whether a link leads to one of the few kinds of pages elsewhere that pages may link to: a player

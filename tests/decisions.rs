@@ -64,8 +64,7 @@ fn decided(what: &str, id: &str) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let output = decide(folder.path(), &vienna(what));
     assert!(output.status.success(), "{}", stderr(&output));
-    let path = folder.path().join(format!("out/data/events/{id}.json"));
-    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+    filed(folder.path(), id)
 }
 
 /// The message of a decision that must be refused.
@@ -79,9 +78,7 @@ fn refused(decisions: &str) -> String {
 
 /// Returns the analysis of an event from an archive in the folder `out`.
 fn filed(folder: &Path, id: &str) -> Value {
-    let path = folder.join(format!("out/data/events/{id}.json"));
-    let text = fs::read_to_string(&path);
-    serde_json::from_str(&text.unwrap_or_else(|error| panic!("{id}: {error}"))).unwrap()
+    crate::support::document(&folder.join("out"), id)
 }
 
 /// Returns an exported table of an archive.

@@ -58,9 +58,7 @@ impl Archive {
     }
 
     fn document(&self, id: &str) -> Value {
-        let path = self.folder.path().join("out/data/events").join(format!("{id}.json"));
-        let text = std::fs::read_to_string(path).expect("the document is there");
-        serde_json::from_str(&text).expect("JSON")
+        crate::support::document(&self.folder.path().join("out"), id)
     }
 
     /// Returns the only event.

@@ -1,9 +1,12 @@
 //! Finds and reads documents of events in an archive on disk.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::gazetteer::Places;
@@ -63,14 +66,14 @@ pub fn read(archive: &Path, name: &str) -> Result<String, LookupError> {
     if plain && path.is_file() {
         return text_of(path);
     }
-    let archive = archive.to_owned();
-    if !folder.is_dir() {
-        return Err(LookupError::NoArchive { archive });
+    let files = files(archive)?;
+    if let Some(file) = files.get(name) {
+        return document_in(&folder, file, name);
     }
-    let ids = ids_in(&folder);
-    let of_words = named(&ids, name);
-    match of_words.as_slice() {
-        [id] => text_of(folder.join(format!("{id}.json"))),
+    let ids: Vec<String> = files.keys().cloned().collect();
+    let archive = archive.to_owned();
+    match named(&ids, name).as_slice() {
+        [id] => document_in(&folder, &files[*id], id),
         [] => {
             let hint = nearest(name, ids.iter().map(String::as_str))
                 .map(|nearest| format!("; did you mean {nearest}?"))
@@ -88,23 +91,47 @@ fn text_of(file: PathBuf) -> Result<String, LookupError> {
     fs::read_to_string(&file).map_err(|error| LookupError::Read { file, error })
 }
 
-/// The identifiers of the events of an archive, in alphabetical order.
-pub fn ids(archive: &Path) -> Vec<String> {
-    ids_in(&archive.join("data").join("events"))
+/// Reads a document from its own file, or from one that has a document in each line.
+fn document_in(folder: &Path, file: &str, id: &str) -> Result<String, LookupError> {
+    let path = folder.join(file);
+    if file.ends_with(".json") {
+        return text_of(path);
+    }
+    let own = format!("\"event_id\":{}", Value::from(id));
+    let find = || -> io::Result<String> {
+        let lines = BufReader::new(zstd::Decoder::new(fs::File::open(&path)?)?).lines();
+        for line in lines {
+            let line = line?;
+            if line.contains(&own) && is_of_event(&line, id) {
+                return Ok(line);
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidData, format!("it has no event {id}")))
+    };
+    find().map_err(|error| LookupError::Read { file: path.clone(), error })
 }
 
-fn ids_in(folder: &Path) -> Vec<String> {
-    let mut ids: Vec<String> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter_map(|entry| {
-            let file = entry.file_name().into_string().ok()?;
-            Some(file.strip_suffix(".json")?.to_owned())
-        })
-        .collect();
-    ids.sort_unstable();
-    ids
+/// Whether a document is that of an event. Only this field of it is read.
+fn is_of_event(document: &str, id: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Named {
+        event_id: String,
+    }
+    serde_json::from_str::<Named>(document).is_ok_and(|found| found.event_id == id)
+}
+
+/// The identifiers of the events of an archive, in alphabetical order; empty without an archive.
+pub fn ids(archive: &Path) -> Vec<String> {
+    files(archive).map(|files| files.into_keys().collect()).unwrap_or_default()
+}
+
+/// The file of each event's document, by the event's identifier.
+fn files(archive: &Path) -> Result<BTreeMap<String, String>, LookupError> {
+    let file = archive.join("data").join("events").join("index.csv");
+    let mut index = csv::Reader::from_path(&file)
+        .map_err(|_| LookupError::NoArchive { archive: archive.to_owned() })?;
+    let rows: Result<_, csv::Error> = index.deserialize().collect();
+    rows.map_err(|error| LookupError::Read { file, error: io::Error::other(error) })
 }
 
 /// The events whose identifiers contain all words of a name as people type it (`Vienna 1898`,

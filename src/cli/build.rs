@@ -142,6 +142,7 @@ impl BuildArguments {
             counted(published.written, "file"),
             published.kept
         ));
+        logging::say(&size_text(&published.size));
         Ok(if archive.has_unread_input() {
             CommandOutcome::DoneWithUnreadInput
         } else {
@@ -171,6 +172,25 @@ impl BuildArguments {
         }
         Ok(settings.with_bundled_data(&super::bundled_data()?)?)
     }
+}
+
+/// Says how large an archive is, and which free hosts take it.
+fn size_text(size: &site::ArchiveSize) -> String {
+    let (largest, bytes) = &size.largest;
+    let hosts = match &size.hosts()[..] {
+        [] => "too large for the free hosts that the guide names".to_owned(),
+        hosts => format!("fits {}", hosts.join(" and ")),
+    };
+    format!(
+        "{}, {}; the largest, {largest}, has {}; {hosts}",
+        counted(size.files, "file"),
+        megabytes(size.bytes),
+        megabytes(*bytes)
+    )
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
 /// Keeps the work of the build for the next one.

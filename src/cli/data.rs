@@ -1,164 +1,110 @@
-//! Finds the bundled data: in the source tree, or else embedded in the program.
+//! Implements `greatness data`: prints a table of an archive.
 
-use std::fs;
-use std::io::{self, Write};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use rust_embed::Embed;
+use anyhow::{Context, bail};
+use clap::Args;
 
-use super::logging;
+use super::CommandOutcome;
+use super::output::outln;
+use crate::hint::nearest;
+use crate::parquet::read_export;
+use crate::tables::{ExportError, create};
 
-/// The content of `data`, embedded in the program.
-#[derive(Embed)]
-#[folder = "data/"]
-struct Data;
-
-/// Finds the folder of the bundled data. It is `data` in the current folder, unless that is another
-/// folder of this name; or `data` in the folder where the program was built. Otherwise the program
-/// unpacks its embedded data into the user's cache, once for each version of the data. Files there
-/// that are missing or were changed since are written again.
+/// Print a table of an archive
 ///
-/// # Errors
-///
-/// Returns an error if no such folder exists and none can be created.
-pub fn bundled_data() -> anyhow::Result<PathBuf> {
-    let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
-    let here = PathBuf::from("data");
-    if is_ours(&here) {
-        if !is_same_folder(&here, &built) {
-            logging::say("bundled data: the folder data in the current folder");
-        }
-        return Ok(here);
+/// An archive has tables of more than 50,000 rows only as Parquet, so that free hosts take it. This
+/// command prints any table as CSV. Without a table, it lists the tables.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness data crosstables --csv > crosstables.csv
+  greatness data --archive my-archive")]
+pub(super) struct DataArguments {
+    /// Table, as the codebook names it (performances)
+    #[arg(value_name = "TABLE")]
+    table: Option<String>,
+    /// Print the table as CSV, which is the only format so far
+    #[arg(long)]
+    csv: bool,
+    /// Folder of the archive
+    #[arg(long, value_name = "DIR", default_value = "reports/archive")]
+    archive: PathBuf,
+    /// File to write instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl DataArguments {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
+        let tables = tables(&self.archive.join("data"))?;
+        let Some(name) = &self.table else {
+            for name in tables.keys() {
+                outln!("{name}");
+            }
+            return Ok(CommandOutcome::Done);
+        };
+        let Some(files) = tables.get(name) else {
+            let near = nearest(name, tables.keys().map(String::as_str));
+            let hint = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            bail!("{name}: no such table in {}{hint}", self.archive.display());
+        };
+        let written = match &self.out {
+            Some(out) => print(files, &mut BufWriter::new(create(out)?)),
+            None => match print(files, &mut BufWriter::new(io::stdout().lock())) {
+                // The reader of a pipe, such as `head`, has seen enough.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                other => other,
+            },
+        };
+        written.with_context(|| format!("cannot print the table {name}"))?;
+        Ok(CommandOutcome::Done)
     }
-    if is_ours(&built) {
-        return Ok(built);
-    }
-    unpacked(&cache().context("cannot unpack the bundled data")?)
 }
 
-/// Returns whether a folder holds bundled data. An empty file of decisions is that of a copy that
-/// was cut off.
-fn is_ours(data: &Path) -> bool {
-    let decisions = fs::metadata(data.join("decisions").join("bundled.toml"));
-    data.join("games").is_dir() && decisions.is_ok_and(|found| found.is_file() && found.len() > 0)
-}
-
-fn is_same_folder(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
-}
-
-/// The user's cache folder.
-fn cache() -> anyhow::Result<PathBuf> {
-    folder_in_variable("XDG_CACHE_HOME")
-        .or_else(|| folder_in_variable("LOCALAPPDATA"))
-        .or_else(|| folder_in_variable("HOME").map(|home| home.join(".cache")))
-        .ok_or_else(|| anyhow!("no cache folder: neither XDG_CACHE_HOME nor HOME is set; set one, or give --pgn and --ratings"))
-}
-
-/// The folder that an environment variable names, if it is set and not empty.
-fn folder_in_variable(name: &str) -> Option<PathBuf> {
-    std::env::var_os(name).filter(|text| !text.is_empty()).map(PathBuf::from)
-}
-
-/// Unpacks the data of this version into the cache. It appears there whole or not at all. If it is
-/// there, each file is compared: the 4 MB take a few milliseconds, and programs that clean caches
-/// remove single files.
-fn unpacked(cache: &Path) -> anyhow::Result<PathBuf> {
-    let name = format!("data-{}-{:016x}", env!("CARGO_PKG_VERSION"), hash_of_contents());
-    let folder = cache.join("greatness");
-    let whole = folder.join(&name);
-    if whole.is_dir() {
-        write_data(&whole)?;
-        return Ok(whole);
-    }
-    let shown = folder.display().to_string();
-    fs::create_dir_all(&folder).with_context(|| format!("cannot create {shown}"))?;
-    let partial =
-        tempfile::tempdir_in(&folder).with_context(|| format!("cannot write in {shown}"))?;
-    write_data(partial.path())?;
-    // Another process may have unpacked the same data first.
-    match fs::rename(partial.path(), &whole) {
-        Err(_) if whole.is_dir() => write_data(&whole).map(|()| whole),
-        Err(error) => Err(error).with_context(|| format!("cannot write {}", whole.display())),
-        Ok(()) => {
-            // The folder has been renamed, so there is nothing to remove.
-            let _ = partial.keep();
-            Ok(whole)
+/// The tables in a folder, each with its CSV file, or else its Parquet files in order.
+fn tables(folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<PathBuf>>> {
+    let entries = fs::read_dir(folder).with_context(|| {
+        format!("{}: no tables there; build an archive with `greatness build`", folder.display())
+    })?;
+    let mut tables: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for entry in entries {
+        let path = entry.context("cannot list the tables")?.path();
+        let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let is_csv = ending == Some("csv");
+        if is_csv || (ending == Some("parquet") && !path.with_extension("csv").is_file()) {
+            // A long table is cut into performances-1, performances-2 and so on.
+            let number = stem.rsplit_once('-').filter(|(_, number)| number.parse::<u32>().is_ok());
+            let name = number.filter(|_| !is_csv).map_or(stem, |(name, _)| name).to_owned();
+            tables.entry(name).or_default().push(path);
         }
     }
+    for files in tables.values_mut() {
+        // By length first, since performances-10 follows performances-9.
+        files.sort_by_key(|file| (file.as_os_str().len(), file.clone()));
+    }
+    Ok(tables)
 }
 
-/// Writes those files of the data to a folder that it does not have with the same content.
-fn write_data(folder: &Path) -> anyhow::Result<()> {
-    for name in Data::iter() {
-        let Some(file) = Data::get(&name) else { continue };
-        let path = folder.join(&*name);
-        if !fs::read(&path).is_ok_and(|bytes| bytes == *file.data) {
-            replace(&path, &file.data)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+/// Prints CSV or Parquet files as one table in CSV.
+fn print(files: &[PathBuf], out: &mut impl Write) -> io::Result<()> {
+    let mut has_header = false;
+    for file in files {
+        if file.extension().is_some_and(|ending| ending == "csv") {
+            io::copy(&mut File::open(file)?, out)?;
+            continue;
         }
+        read_export(file, |part| {
+            let written = part.write_csv_to(out, !has_header);
+            has_header = true;
+            written.map_err(|error| match error {
+                ExportError::Write { error, .. } | ExportError::Table(error) => error,
+                other => io::Error::other(other),
+            })
+        })?;
     }
-    Ok(())
-}
-
-/// Writes a file that is whole even after a power cut.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
-}
-
-/// A hash that distinguishes one state of the data from another.
-fn hash_of_contents() -> u64 {
-    use std::hash::{BuildHasher, Hasher};
-    let mut hasher = rustc_hash::FxBuildHasher.build_hasher();
-    for name in Data::iter() {
-        hasher.write(name.as_bytes());
-        if let Some(file) = Data::get(&name) {
-            hasher.write(&file.metadata.sha256_hash());
-        }
-    }
-    hasher.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_embedded_data_is_unpacked_whole_and_only_once() {
-        let cache = tempfile::tempdir().unwrap();
-        let data = unpacked(cache.path()).unwrap();
-        for name in
-            ["games/1970s.pgn.zst", "decisions/bundled.toml", "ratings/chessmetrics-yearly.csv"]
-        {
-            let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
-            assert_eq!(fs::read(data.join(name)).unwrap(), fs::read(own).unwrap(), "{name}");
-        }
-        let made = fs::metadata(data.join("decisions/bundled.toml")).unwrap().modified().unwrap();
-        assert_eq!(unpacked(cache.path()).unwrap(), data);
-        let again = fs::metadata(data.join("decisions/bundled.toml")).unwrap().modified().unwrap();
-        assert_eq!(made, again);
-        let left = fs::read_dir(cache.path().join("greatness")).unwrap().count();
-        assert_eq!(left, 1, "no partial folder remains");
-    }
-
-    #[test]
-    fn files_of_the_cache_that_were_changed_are_written_again() {
-        let cache = tempfile::tempdir().unwrap();
-        let data = unpacked(cache.path()).unwrap();
-        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-        let changed = ["decisions/bundled.toml", "ratings/chessmetrics-yearly.csv"];
-        fs::write(data.join(changed[0]), "").unwrap();
-        fs::remove_file(data.join(changed[1])).unwrap();
-        assert_eq!(unpacked(cache.path()).unwrap(), data);
-        for name in changed {
-            assert!(fs::read(data.join(name)).unwrap() == fs::read(own.join(name)).unwrap());
-        }
-    }
+    out.flush()
 }

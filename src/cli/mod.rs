@@ -1,6 +1,7 @@
 //! Implements the commands, one file each.
 
 mod build;
+mod bundled_data;
 mod check;
 mod checks;
 mod compare;
@@ -30,7 +31,7 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 
 pub use build::report;
-pub use data::bundled_data;
+pub use bundled_data::bundled_data;
 pub use inputs::{ConfigArguments, KnowledgeArguments, NameArguments};
 pub use logging::fail;
 pub use progress::Terminal;
@@ -77,6 +78,7 @@ enum Command {
     Serve(serve::ServeArguments),
     Ratings(ratings::RatingsArguments),
     Compare(compare::CompareArguments),
+    Data(data::DataArguments),
     Simulate(simulate::SimulateArguments),
     Performance(performance::PerformanceArguments),
     Forecast(forecast::ForecastArguments),
@@ -145,6 +147,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<CommandOutcome> {
         Command::Serve(serve) => serve.run(),
         Command::Ratings(ratings) => ratings.run(),
         Command::Compare(compare) => compare.run(),
+        Command::Data(data) => data.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Performance(performance) => performance.run(),
         Command::Forecast(forecast) => forecast.run(),

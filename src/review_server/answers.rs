@@ -244,12 +244,12 @@ impl Desk {
         })
     }
 
-    /// The address of an event's page. Small events share one page.
+    /// The address of an event's page. Events without their own page share one.
     fn page_of(&self, id: &str) -> String {
         if self.archive.join("events").join(format!("{id}.html")).is_file() {
             format!("/events/{id}.html")
         } else {
-            format!("/event.html#{id}")
+            format!("/event.html?e={id}")
         }
     }
 

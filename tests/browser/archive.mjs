@@ -1,5 +1,5 @@
 // The archive under test, its pages by kind, and a browser to open them in.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -72,9 +72,18 @@ export const launch = () => chromium.launch({
 
 /** The address of a page on the disk. */
 export const url = page => {
-  const [path, anchor] = page.split("#");
-  return pathToFileURL(join(archive, path)).href + (anchor ? `#${anchor}` : "");
+  const [, path, rest] = /^([^?#]*)(.*)$/.exec(page);
+  return pathToFileURL(join(archive, path)).href + rest;
 };
+
+/** The texts of the scripts in a folder of data. */
+export const filesOf = folder => readdirSync(join(archive, folder)).filter(name => name.endsWith(".js"))
+  .map(name => readFileSync(join(archive, folder, name), "utf8"));
+
+/** The events without their own page: the identifier and the record of each. */
+export const sharedEvents = () => filesOf("event-records")
+  .flatMap(text => Object.entries(JSON.parse(text.slice("greatnessEvents(".length, text.lastIndexOf(")"))).events))
+  .filter(([, event]) => event);
 
 /** All pages of the archive, relative to its folder. */
 export function pages(folder = "") {

@@ -7,7 +7,7 @@ import { dirname, join, normalize } from "node:path";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 import { HtmlValidate } from "html-validate";
-import { PATIENCE, archive, kinds, launch, pages, url } from "./archive.mjs";
+import { PATIENCE, archive, filesOf, kinds, launch, pages, sharedEvents, url } from "./archive.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const read = page => readFileSync(join(archive, page), "utf8");
@@ -127,12 +127,11 @@ test("every link and anchor of every page has a target", () => {
   };
   const isPartOf = (anchor, page) => anchorsOf(page).has(anchor) || (read(page).includes('class="filters"')
     && anchor.includes("=") && anchor.replaceAll("&amp;", "&").split("&").every(part => fieldsOf(page).has(part.split("=")[0])));
-  // After compare.html# and player.html# stand players, after event.html# events without a page.
-  const named = (folder, call) => new Set(readdirSync(join(archive, folder)).filter(name => name.endsWith(".js"))
-    .flatMap(name => [...read(`${folder}/${name}`).matchAll(new RegExp(`^${call}\\("([^"]*)"`, "gm"))].map(found => found[1])));
-  const players = named("compare", "greatnessDossier"), events = named("small-events", "greatnessEvent");
-  const arePlayers = (anchor, page) => ["compare.html", "player.html"].includes(page) && anchor.split(",").every(id => players.has(id))
-    || page === "event.html" && events.has(anchor);
+  // After compare.html# and player.html?p= stand players, after event.html?e= events without a page.
+  const players = new Set(filesOf("compare").flatMap(text => [...text.matchAll(/^greatnessDossier\("([^"]*)"/gm)].map(found => found[1])));
+  const events = new Set(sharedEvents().map(([id]) => id));
+  const arePlayers = (anchor, page) => page === "compare.html" && anchor.split(",").every(id => players.has(id));
+  const isShared = (page, query) => page === "event.html" && events.has(query.replace(/^e=/, "")) || page === "player.html" && players.has(query.replace(/^p=/, ""));
   const exists = new Map();
   const isThere = path => {
     if (!exists.has(path)) exists.set(path, existsSync(join(archive, path)) && statSync(join(archive, path)).isFile());
@@ -144,10 +143,11 @@ test("every link and anchor of every page has a target", () => {
     for (const [, link] of read(page).matchAll(/ (?:href|src)="([^"]*)"/g)) {
       if (OUTER.test(link)) continue;
       if (/^[a-z]+:/.test(link)) { broken.push(`${page}: ${link} leads to another site`); continue; }
-      const [path, anchor] = link.split("#");
+      const [address, anchor] = link.split("#"), [path, query] = address.split("?");
       const target = path ? normalize(join(dirname(page), decodeURIComponent(path))) : page;
       followed += 1;
       if (!isThere(target)) broken.push(`${page}: ${link}`);
+      else if (query && !isShared(target, query)) broken.push(`${page}: ${link} leads to nothing`);
       else if (anchor && !isPartOf(decodeURIComponent(anchor), target) && !arePlayers(decodeURIComponent(anchor), target)) broken.push(`${page}: ${link} (no such part)`);
     }
   }
@@ -471,24 +471,34 @@ test("lists on a phone break no word within", async () => {
 });
 
 describe("events and players without a page", () => {
-  const first = (folder, call, passes) => {
-    for (const name of readdirSync(join(archive, folder)).filter(name => name.endsWith(".js"))) {
-      for (const [, id] of read(`${folder}/${name}`).matchAll(new RegExp(`^${call}\\("([^"]*)"`, "gm"))) if (passes(id)) return id;
-    }
-    throw new Error(`nothing in ${folder}`);
+  // The facts of an event as its record has them: the page must show all of them.
+  const factsOf = event => ({
+    players: event.standings.length,
+    games: event.games.length / 3,
+    missing: event.missing.length,
+  });
+  // One event of each form of crosstable, one with missing games, and the largest.
+  const chosen = () => {
+    const all = sharedEvents(), size = ([, event]) => event.games.length;
+    const found = ["match", "square", "list"].map(form => all.find(([, event]) => event.form === form));
+    found.push(all.find(([, event]) => event.missing.length > 0), all.toSorted((a, b) => size(b) - size(a))[0]);
+    return found.filter(Boolean);
   };
+  const followed = (tab, selector) => tab.locator(selector).evaluateAll(links => links.map(link => link.getAttribute("href")));
 
-  test("an event is shown from its data: players, games, links", async () => {
-    const id = first("small-events", "greatnessEvent", () => true);
-    for (const viewport of [WIDE, PHONE]) {
-      const tab = await open(`event.html#${id}`, { viewport });
-      await tab.locator("#any table").first().waitFor();
-      const [players, games] = await tab.locator("#any table").evaluateAll(tables => tables.map(table => table.tBodies[0].rows.length));
-      assert.ok(players >= 2 && games >= 1);
+  test("an event is shown from its record: players, games, what is missing, links", async () => {
+    for (const viewport of [WIDE, PHONE]) for (const colorScheme of ["light", "dark"]) for (const [id, event] of chosen()) {
+      const tab = await open(`event.html?e=${id}`, { viewport, colorScheme });
+      await tab.locator("#any table.standings").waitFor();
+      const expected = factsOf(event);
+      assert.equal(await tab.locator("#any h1").innerText(), event.name);
+      assert.equal(await tab.locator("#any table.standings tbody tr").count(), expected.players, id);
+      assert.equal(await tab.locator("#any table.crosstable tbody tr").count(), expected.players, id);
+      assert.equal(await tab.locator("#any details table tbody tr").count(), Math.min(expected.games, 300), id);
+      assert.equal(await tab.locator("#any h2:text-is('Missing games')").count(), Math.min(expected.missing, 1), id);
       assert.equal((await tab.title()).endsWith(" · The Greatness Archive"), true);
-      for (const link of await tab.locator("#any a").evaluateAll(links => links.map(link => link.getAttribute("href")))) {
-        assert.ok(existsSync(join(archive, link.split("#")[0])), link);
-      }
+      for (const link of await followed(tab, "#any a")) assert.ok(existsSync(join(archive, link.split(/[?#]/)[0])), link);
+      assert.match(await tab.locator(".cite p").first().evaluate(text => text.textContent), new RegExp(event.name.slice(0, 8).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
       await tab.evaluate(axe);
       assert.deepEqual((await tab.evaluate(() => axe.run(document, { preload: false }))).violations.map(one => one.id), []);
       assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth) <= viewport.width);
@@ -496,21 +506,32 @@ describe("events and players without a page", () => {
     }
   });
 
+  test("the address of before, and that of an event that has a page now, lead to the event", async () => {
+    const [[id, event]] = sharedEvents();
+    const old = await open(`event.html#${id}`);
+    await old.locator("#any h1", { hasText: event.name }).waitFor();
+    await old.done();
+    const own = await open("event.html?e=vienna-1898");
+    await own.waitForURL(/events\/vienna-1898\.html$/);
+    await own.done();
+  });
+
   test("a player is shown from his data, and found by the search", async () => {
-    const id = first("compare", "greatnessDossier", id => !existsSync(join(archive, `players/${id}.html`)));
-    const tab = await open(`player.html#${id}`);
+    const ids = filesOf("compare").flatMap(text => [...text.matchAll(/^greatnessDossier\("([^"]*)"/gm)].map(found => found[1]));
+    const id = ids.find(id => !existsSync(join(archive, `players/${id}.html`)));
+    const tab = await open(`player.html?p=${id}`);
     await tab.locator("#any table").first().waitFor();
     const name = await tab.locator("#any h1").innerText();
     assert.ok(await tab.locator("#any tbody tr").count() >= 1);
     await tab.locator(".search input").fill(name);
-    await tab.locator(`#found a[href="player.html#${id}"]`).waitFor();
+    await tab.locator(`#found a[href="player.html?p=${id}"]`).waitFor();
     await tab.locator("#any a", { hasText: "Compare with another player" }).click();
     await tab.waitForURL(/compare\.html#/);
     await tab.done();
   });
 
   test("an unknown event is reported", async () => {
-    const tab = await open("event.html#nothing-of-this-name-1900");
+    const tab = await open("event.html?e=nothing-of-this-name-1900");
     await tab.locator("#any", { hasText: "no event nothing-of-this-name-1900" }).waitFor();
     await tab.done();
   });
@@ -628,18 +649,45 @@ test("labels of the plot do not cover each other", async () => {
   }
 });
 
-test("works below a path of a web server, and a first visit is light", async () => {
+/** Serves the archive below a path, and its page for missing addresses as free hosts do. */
+const serve = async () => {
   const types = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
   const server = createServer((request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     const file = join(archive, path.replace(/^\/chess\/archive\//, ""));
-    if (!path.startsWith("/chess/archive/") || !existsSync(file) || !statSync(file).isFile()) { response.writeHead(404); return response.end(); }
-    const bytes = readFileSync(file);
-    response.writeHead(200, { "content-type": types[file.split(".").pop()] ?? "application/octet-stream" });
+    const isThere = path.startsWith("/chess/archive/") && existsSync(file) && statSync(file).isFile();
+    const bytes = readFileSync(isThere ? file : join(archive, "404.html"));
+    response.writeHead(isThere ? 200 : 404, { "content-type": types[isThere ? file.split(".").pop() : "html"] ?? "application/octet-stream" });
     response.end(bytes);
   });
   await new Promise(done => server.listen(0, "127.0.0.1", done));
-  const base = `http://127.0.0.1:${server.address().port}/chess/archive/`;
+  return { server, base: `http://127.0.0.1:${server.address().port}/chess/archive/` };
+};
+
+test("every address that an event or a player had leads there, by the page for missing ones", async () => {
+  const { server, base } = await serve();
+  try {
+    const [[id, event]] = sharedEvents();
+    const names = filesOf("compare").flatMap(text => [...text.matchAll(/^greatnessDossier\("([^"]*)"/gm)].map(found => found[1]));
+    const player = names.find(id => !existsSync(join(archive, `players/${id}.html`)));
+    const context = await browser.newContext();
+    const tab = await context.newPage();
+    for (const [old, now] of [
+      [`events/${id}.html`, `event.html?e=${id}`], [`data/events/${id}.json`, `event.html?e=${id}`], [`data/events/${id}.pgn`, `event.html?e=${id}`],
+      [`cards/${id}.svg`, `event.html?e=${id}`], [`players/${player}.html`, `player.html?p=${player}`],
+    ]) {
+      await tab.goto(base + old);
+      await tab.waitForURL(base + now);
+      await tab.locator("#any table").first().waitFor();
+    }
+    await tab.goto(`${base}events/${id}.html`);
+    await tab.locator("#any h1", { hasText: event.name }).waitFor();
+    await context.close();
+  } finally { server.close(); }
+});
+
+test("works below a path of a web server, and a first visit is light", async () => {
+  const { server, base } = await serve();
   try {
     const largest = pages("events").map(page => [statSync(join(archive, page)).size, page]).sort((a, b) => b[0] - a[0])[0][1];
     for (const [page, limit] of [["index.html", 150_000], [largest, 400_000]]) {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+use greatness::archive_reader;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -124,6 +125,12 @@ pub fn printed(value: &Value, decimals: usize) -> String {
     format!("{number:.decimals$}")
 }
 
+/// Returns the analysis of an event of an archive.
+pub fn document(archive: &Path, id: &str) -> Value {
+    let text = archive_reader::read(archive, id).unwrap_or_else(|error| panic!("{id}: {error}"));
+    serde_json::from_str(&text).expect("JSON")
+}
+
 /// The archive of the bundled data, built once for all tests.
 ///
 /// `GREATNESS_BUNDLED_ARCHIVE` names an archive that exists already. `.ci/run` runs the tests
@@ -162,10 +169,7 @@ impl Bundled {
 
     /// Returns the analysis of an event.
     pub fn event(&self, id: &str) -> Value {
-        let path = self.path().join("data/events").join(format!("{id}.json"));
-        let text = std::fs::read_to_string(&path)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        serde_json::from_str(&text).expect("JSON")
+        document(self.path(), id)
     }
 
     /// Returns an export as rows of JSON.

@@ -6,6 +6,7 @@
 
 mod columns;
 mod export;
+mod export_reader;
 mod game_table;
 mod parquet_check;
 mod task_table;
@@ -13,6 +14,7 @@ mod turn_table;
 
 pub use columns::FormatError;
 pub use export::write_export;
+pub use export_reader::read_export;
 pub use game_table::{MAGIC, ParquetError, read_parquet, write_parquet};
 pub use task_table::{read_tasks, write_tasks};
 pub use turn_table::{TurnFault, TurnTableError, read_calibration, read_turns, write_turns};

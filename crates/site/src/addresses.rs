@@ -1,7 +1,7 @@
 //! Addresses of events and players.
 //!
 //! Some have their own page (see [`OwnPages`](archive::OwnPages)). One page shows all
-//! others. Its address has the identifier after the `#`, which selects one of several data files.
+//! others. Its address has the identifier after `?e=` or `?p=`, which selects a data file.
 
 use archive::{Archive, EventRecord};
 use chess_history::players::PlayerId;
@@ -17,7 +17,7 @@ pub(super) fn of_event(record: &EventRecord) -> String {
     if record.has_page {
         format!("events/{}.html", record.event.id)
     } else {
-        format!("{ANY_EVENT}#{}", record.event.id)
+        format!("{ANY_EVENT}?e={}", record.event.id)
     }
 }
 
@@ -27,7 +27,7 @@ pub(super) fn of_player(archive: &Archive, player: PlayerId) -> String {
     if archive.player_pages[player.index()] {
         format!("players/{id}.html")
     } else {
-        format!("{ANY_PLAYER}#{id}")
+        format!("{ANY_PLAYER}?p={id}")
     }
 }
 

@@ -81,6 +81,11 @@ pub(super) struct ListCell {
     opponent: usize,
 }
 
+/// Whether an event of more than two players is shown as a square, player against player.
+pub(super) fn is_square(event: &Event) -> bool {
+    event.players.len() <= LARGEST_SQUARE && !matches!(event.kind, Kind::Swiss | Kind::KnockOut)
+}
+
 /// Builds the table. `standing[player]` is the place (from 0) of a player; `pair` returns the page
 /// of all games of two players, `bracket` that of a knock-out.
 pub(super) fn crosstable(
@@ -101,7 +106,7 @@ pub(super) fn crosstable(
         }
         return Crosstable::Match { numbers: game_numbers(event, table), rows };
     }
-    if field <= LARGEST_SQUARE && !matches!(event.kind, Kind::Swiss | Kind::KnockOut) {
+    if is_square(event) {
         let mut cells = vec![vec![Cell::default(); field]; field];
         for (place, row) in cells.iter_mut().enumerate() {
             row[place].own = true;
@@ -323,7 +328,7 @@ fn mark(game: &EventGame, table: &GameTable, of_white: bool) -> String {
 }
 
 /// The score of one side of a game.
-fn score(game: &EventGame, table: &GameTable, of_white: bool) -> f64 {
+pub(super) fn score(game: &EventGame, table: &GameTable, of_white: bool) -> f64 {
     let score =
         table.games()[game.row].result.white_score().expect("a game of an event has a result");
     if of_white { score } else { 1.0 - score }

@@ -14,6 +14,7 @@ use walkdir::WalkDir;
 
 use super::errors::PublishError;
 use super::exchange::{MANIFEST, clear, swap};
+use super::size::ArchiveSize;
 use super::unfinished::{CreatedFolder, UNFINISHED, UnfinishedArchives, begun, failed};
 use archive::content_hash;
 
@@ -47,6 +48,7 @@ pub struct Published {
     pub written: usize,
     /// Number of files that did not change.
     pub kept: usize,
+    pub size: ArchiveSize,
     /// Foreign files that could not be moved to the new archive. They are still in the old folder,
     /// next to the new one.
     pub left: Vec<PathBuf>,
@@ -206,6 +208,8 @@ impl Folder {
         let files = self.files.lock().map(|files| files.clone()).unwrap_or_default();
         let manifest = files.iter().fold(String::new(), |text, path| text + path + "\n");
         self.save(MANIFEST, manifest.as_bytes())?;
+        let size =
+            ArchiveSize::of_files(&self.new.path, files.iter()).map_err(failed(&self.new.path))?;
         let mark = self.new.path.join(UNFINISHED);
         {
             // From here on, a stopped build must not remove the folder: it is complete, and may be
@@ -225,7 +229,7 @@ impl Folder {
         let _ = self.old.parent().map(sync_folder);
         let [written, kept] =
             [&self.written, &self.kept].map(|counter| counter.load(Ordering::Relaxed));
-        Ok(Published { pages, written, kept, left, old })
+        Ok(Published { pages, written, kept, size, left, old })
     }
 }
 

@@ -14,6 +14,7 @@ use super::addresses::{of_event, of_player};
 use super::changes::ChangeLog;
 use super::dossiers;
 use super::errors::PublishError;
+use super::event_data;
 use super::exchange::may_be_replaced;
 use super::feed;
 use super::folder::{Folder, Published};
@@ -22,13 +23,13 @@ use super::page_cache::PageCache;
 use super::page_writer::PageWriter;
 use super::pages::Site;
 use super::pages::event::event;
-use super::pages::games::games_file;
+use super::pages::games::write_games;
 use super::pages::page::{Entry, Inputs};
 use super::pages::player::player;
 use super::pages::registry::present;
 use super::search::search_files;
+use super::shared_events;
 use super::sitemap::{LARGEST_MAP, open_search, robots, site_map};
-use super::small_events;
 use super::templates::{ASSETS, asset, templates};
 use super::unfinished::UnfinishedArchives;
 use archive::{
@@ -36,7 +37,6 @@ use archive::{
     WrittenTable, write_exports,
 };
 use chess_history::players::slug;
-use pgn_collections::pgn::PgnGame;
 
 /// Checks before any work that a folder may be replaced by an archive: it does not exist, is empty,
 /// or is an archive of ours.
@@ -242,7 +242,9 @@ fn write_events(writer: &PageWriter, progress: &dyn Progress) -> Result<(), Publ
         progress.advance(1);
         Ok::<(), PublishError>(())
     })?;
-    small_events::write(archive, writer.folder)
+    event_data::write_shared(archive, writer.folder)?;
+    write_games(writer.site, writer.folder)?;
+    shared_events::write(writer.site, writer.folder)
 }
 
 fn write_event(
@@ -252,15 +254,11 @@ fn write_event(
 ) -> Result<(), PublishError> {
     let PageWriter { site, cache, folder, .. } = writer;
     let id = &record.event.id;
-    let document = EventDocument::new(record);
-    folder.save(&format!("data/events/{id}.json"), document.to_json().as_bytes())?;
-    folder.save(&format!("data/events/{id}.pgn"), &games_of(site.archive, record))?;
-    if let Some(text) = games_file(site, record) {
-        folder.save(&format!("games/{id}.js"), text.as_bytes())?;
-    }
     if !record.has_page {
         return Ok(());
     }
+    let document = EventDocument::new(record);
+    event_data::write_own(site.archive, record, &document, folder)?;
     let (page, has_plot) = event(site, index, document.orders.as_ref());
     let key = cache.key("event.html", &page);
     // The picture shows some of the page's view, which is converted at most once for both.
@@ -268,7 +266,8 @@ fn write_event(
     cache.save(folder, &format!("events/{id}.html"), key, || {
         render_once_converted(&writer.tera, "event.html", &page, &context)
     })?;
-    if has_plot {
+    // Other sites can show the picture only if the address of this one is known.
+    if has_plot && !site.archive.settings.site.url.is_empty() {
         cache.save(folder, &format!("cards/{id}.svg"), key, || {
             render_once_converted(&writer.tera, "card.svg.html", &page, &context)
         })?;
@@ -311,24 +310,6 @@ fn write_players(writer: &PageWriter) -> Result<(), PublishError> {
         }
     }
     Ok(())
-}
-
-/// The games of an event as PGN.
-fn games_of(archive: &Archive, record: &EventRecord) -> Vec<u8> {
-    let mut games = Vec::new();
-    for of_event in &record.event.games {
-        let names = [of_event.white, of_event.black]
-            .map(|player| &*archive.players.get(record.event.players[player]).name);
-        let game = &archive.table.games()[of_event.row];
-        let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
-        let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
-        // Writing to memory never fails.
-        let start = start.as_deref();
-        let game =
-            PgnGame { table: &archive.table, game, names, start, moves: &moves, details: None };
-        let _ = game.write(&mut games);
-    }
-    games
 }
 
 #[cfg(test)]

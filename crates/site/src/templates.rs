@@ -12,7 +12,7 @@ use tables::Codebook;
 struct TemplateFolder;
 
 /// Files that the site has unchanged: style, scripts, icon.
-pub(super) const ASSETS: [&str; 8] = [
+pub(super) const ASSETS: [&str; 9] = [
     "style.css",
     "theme.js",
     "archive.js",
@@ -20,6 +20,7 @@ pub(super) const ASSETS: [&str; 8] = [
     "charts.js",
     "compare.js",
     "any.js",
+    "moved.js",
     "icon.svg",
 ];
 

@@ -10,8 +10,11 @@ use crate::codebook_error::CodebookError;
 use crate::column_type::ColumnType;
 use crate::csv_rows::{Cell, write_csv};
 
-/// The number of rows beyond which a table has no JSON file.
-pub const MOST_JSON_ROWS: usize = 50_000;
+/// The number of rows beyond which a table has no JSON file, and a CSV file only if it keeps one.
+///
+/// Judged: programs read JSON whole, and spreadsheets open at most a million rows. A
+/// Parquet file of the same rows has a fifth of the bytes of a CSV file.
+pub const MOST_TEXT_ROWS: usize = 50_000;
 
 /// The key of a table's declaration in the metadata of a Parquet file.
 pub const CODEBOOK_KEY: &str = "codebook";
@@ -187,6 +190,11 @@ impl ExportTable {
         self
     }
 
+    /// Adds a column. It has a value for each row.
+    pub fn push(&mut self, name: &'static str, values: Values) {
+        self.columns.push((name, values));
+    }
+
     /// Returns the names and values of all columns, in their order.
     pub fn columns(&self) -> &[(&'static str, Values)] {
         &self.columns
@@ -226,10 +234,9 @@ impl ExportTable {
         file.write_all(if self.height() == 0 { b"[]\n" } else { b"]\n" })
     }
 
-    /// Writes tables with the same columns as one CSV file and, unless they have too many rows, as
-    /// one JSON array of objects. Returns whether there is a JSON file.
-    ///
-    /// Programs read JSON whole, so it is left out beyond [`MOST_JSON_ROWS`].
+    /// Writes tables with the same columns as one CSV file and one JSON array of objects, unless
+    /// they have more rows than [`MOST_TEXT_ROWS`]: then as CSV only if `keeps_csv`. Returns the
+    /// endings of the files that were written.
     ///
     /// # Errors
     ///
@@ -238,31 +245,36 @@ impl ExportTable {
         tables: impl Iterator<Item = ExportTable>,
         csv: &Path,
         json: &Path,
-    ) -> Result<bool, ExportError> {
-        let (mut csv, mut array) = (BufWriter::new(create(csv)?), BufWriter::new(create(json)?));
-
+        keeps_csv: bool,
+    ) -> Result<Vec<&'static str>, ExportError> {
+        let (mut lines, mut array) = (BufWriter::new(create(csv)?), BufWriter::new(create(json)?));
         let mut written = 0;
         for (place, table) in tables.enumerate() {
-            table.write_csv_to(&mut csv, place == 0)?;
-            if written + table.height() <= MOST_JSON_ROWS {
+            let is_long = written + table.height() > MOST_TEXT_ROWS;
+            if is_long && !keeps_csv {
+                remove(csv)?;
+                remove(json)?;
+                return Ok(Vec::new());
+            }
+            table.write_csv_to(&mut lines, place == 0)?;
+            if !is_long {
                 table
                     .write_rows(&mut array, written)
                     .map_err(|error| ExportError::write(json, error))?;
             }
             written += table.height();
         }
-        csv.flush()?;
-        if written > MOST_JSON_ROWS {
-            drop(array);
-            std::fs::remove_file(json).map_err(|error| ExportError::write(json, error))?;
-            return Ok(false);
+        lines.flush()?;
+        if written > MOST_TEXT_ROWS {
+            remove(json)?;
+            return Ok(vec!["csv"]);
         }
         let end = if written == 0 { "[]\n" } else { "]\n" };
         array
             .write_all(end.as_bytes())
             .and_then(|()| array.flush())
             .map_err(|error| ExportError::write(json, error))?;
-        Ok(true)
+        Ok(vec!["csv", "json"])
     }
 
     /// Writes the rows as objects of a JSON array that has `written` objects already. Fields are in
@@ -288,6 +300,10 @@ impl ExportTable {
         }
         Ok(())
     }
+}
+
+fn remove(path: &Path) -> Result<(), ExportError> {
+    std::fs::remove_file(path).map_err(|error| ExportError::write(path, error))
 }
 
 /// Creates a file for an export.
@@ -318,7 +334,7 @@ mod tests {
         parts: [ExportTable; PARTS],
     ) -> (String, String) {
         let [csv, json] = ["table.csv", "table.json"].map(|name| folder.join(name));
-        ExportTable::write_csv_and_json(parts.into_iter(), &csv, &json).unwrap();
+        ExportTable::write_csv_and_json(parts.into_iter(), &csv, &json, false).unwrap();
         let text = |path| std::fs::read_to_string(path).unwrap();
         (text(csv), text(json))
     }
@@ -362,15 +378,23 @@ mod tests {
     }
 
     #[test]
-    fn large_tables_have_no_json() {
+    fn long_tables_have_no_json_and_csv_only_if_they_keep_it() {
         let folder = tempfile::tempdir().unwrap();
         let [csv, json] = ["table.csv", "table.json"].map(|name| folder.path().join(name));
         let part = |rows| ExportTable::default().whole("rank", (0..rows).map(Some));
-        for (rows, has_json) in [(MOST_JSON_ROWS, true), (MOST_JSON_ROWS + 1, false)] {
+        for (rows, keeps_csv, formats) in [
+            (MOST_TEXT_ROWS, false, &["csv", "json"][..]),
+            (MOST_TEXT_ROWS + 1, true, &["csv"]),
+            (MOST_TEXT_ROWS + 1, false, &[]),
+        ] {
             let parts = [part(rows - 1), part(1)].into_iter();
-            assert_eq!(ExportTable::write_csv_and_json(parts, &csv, &json).unwrap(), has_json);
-            assert_eq!(json.exists(), has_json);
-            assert_eq!(std::fs::read_to_string(&csv).unwrap().lines().count(), rows + 1);
+            let written = ExportTable::write_csv_and_json(parts, &csv, &json, keeps_csv).unwrap();
+            assert_eq!(written, formats);
+            assert_eq!(csv.exists(), formats.contains(&"csv"));
+            assert_eq!(json.exists(), formats.contains(&"json"));
+            if csv.exists() {
+                assert_eq!(std::fs::read_to_string(&csv).unwrap().lines().count(), rows + 1);
+            }
         }
     }
 

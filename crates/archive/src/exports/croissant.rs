@@ -13,7 +13,7 @@ pub(super) fn croissant(facts: &DatasetFacts, tables: &[WrittenTable]) -> Value 
     let files: Vec<Value> = tables.iter().flat_map(file_objects).collect();
     let sets: Vec<Value> = tables
         .iter()
-        .filter(|table| table.file("csv").is_some())
+        .filter(|table| !table.paths("csv").is_empty())
         .map(|table| record_set(table, tables))
         .collect();
     let mut dataset = json!({
@@ -96,16 +96,15 @@ fn context() -> Value {
 
 /// Describes the files of a table.
 fn file_objects(table: &WrittenTable) -> impl Iterator<Item = Value> + '_ {
-    table.digests.iter().filter_map(move |(format, digest)| {
-        let file = table.file(format)?;
-        Some(json!({
+    table.files.iter().map(|file| {
+        json!({
             "@type": "cr:FileObject",
-            "@id": file,
-            "name": file,
-            "contentUrl": file,
-            "encodingFormat": media_type(format),
-            "sha256": digest,
-        }))
+            "@id": file.path,
+            "name": file.path,
+            "contentUrl": file.path,
+            "encodingFormat": media_type(file.format),
+            "sha256": file.digest,
+        })
     })
 }
 
@@ -148,14 +147,14 @@ fn record_set(table: &WrittenTable, tables: &[WrittenTable]) -> Value {
 }
 
 fn field(table: &WrittenTable, column: &ColumnDeclaration) -> Value {
-    let file = table.file("csv");
+    let files = table.paths("csv");
     json!({
         "@type": "cr:Field",
         "@id": format!("{}/{}", table.name, column.name),
         "name": column.name,
         "description": described(&column.definition),
         "dataType": data_type(column.kind),
-        "source": { "fileObject": { "@id": file }, "extract": { "column": column.name } },
+        "source": { "fileObject": { "@id": files.first() }, "extract": { "column": column.name } },
     })
 }
 

@@ -62,15 +62,18 @@ fn resource(table: &WrittenTable, tables: &[WrittenTable]) -> Value {
         "title": table.declaration.title,
         "description": table.declaration.row,
     });
-    if let Some(csv) = table.file("csv") {
+    if let [csv, ..] = table.paths("csv")[..] {
         resource["path"] = json!(csv);
         resource["format"] = json!("csv");
         resource["mediatype"] = json!("text/csv");
         resource["encoding"] = json!("utf-8");
         resource["type"] = json!("table");
     } else {
-        let format = table.formats.first().copied().unwrap_or_default();
-        resource["path"] = json!(table.file(format));
+        let format = table.files.first().map_or("", |file| file.format);
+        resource["path"] = match &table.paths(format)[..] {
+            [one] => json!(one),
+            several => json!(several),
+        };
         resource["format"] = json!(format);
         resource["type"] = json!("file");
     }

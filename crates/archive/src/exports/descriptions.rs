@@ -24,7 +24,10 @@ pub(super) fn write_descriptions(
     folder: &Path,
 ) -> Result<(), ExportError> {
     for table in &mut *tables {
-        table.digests = digests(table, folder)?;
+        for file in &mut table.files {
+            let path = folder.join(&file.path);
+            file.digest = sha256(&path).map_err(|error| ExportError::write(&path, error))?;
+        }
     }
     let facts = facts(archive);
     for (name, description) in [
@@ -56,20 +59,7 @@ fn facts(archive: &Archive) -> DatasetFacts {
     }
 }
 
-/// Returns the SHA-256 digest of each file of a table, in hexadecimal digits.
-fn digests(
-    table: &WrittenTable,
-    folder: &Path,
-) -> Result<Vec<(&'static str, String)>, ExportError> {
-    let mut digests = Vec::new();
-    for format in &table.formats {
-        let path = folder.join(format!("{}.{format}", table.name));
-        let hash = sha256(&path).map_err(|error| ExportError::write(&path, error))?;
-        digests.push((*format, hash));
-    }
-    Ok(digests)
-}
-
+/// Returns the SHA-256 digest of a file, in hexadecimal digits.
 fn sha256(path: &Path) -> io::Result<String> {
     let mut hash = HashWriter(Sha256::new());
     io::copy(&mut File::open(path)?, &mut hash)?;

@@ -22,7 +22,7 @@ mod written_table;
 
 pub use descriptions::DATASET_DESCRIPTION;
 pub use finding_tables::write_diagnostics;
-pub use written_table::WrittenTable;
+pub use written_table::{WrittenFile, WrittenTable};
 
 use std::ops::Range;
 use std::path::Path;
@@ -41,6 +41,13 @@ use tables::{Codebook, ExportError, ExportTable, TableDeclaration, create};
 /// The number of rows (events, players, findings) of a partial table. A table of millions of rows
 /// would take more memory than its source.
 const PART: usize = 4096;
+
+/// The size (bytes) above which a Parquet file is cut into several. Free hosts take files of 25 MB
+/// (`site::ArchiveSize`); the rows of the files have different lengths.
+const LARGEST_FILE: u64 = 20_000_000;
+
+/// The tables that have a CSV file at any size: those that readers open in a spreadsheet.
+const KEEP_CSV: [&str; 5] = ["greatness", "strength", "events", "players", "diagnostics"];
 
 /// An export: its name, its number of rows, and a function that makes the table of some of them.
 struct Export<'a> {
@@ -71,10 +78,15 @@ impl<'a> Export<'a> {
     }
 
     fn parts(&self) -> impl Iterator<Item = ExportTable> + '_ {
-        // An empty export still has a header.
-        (0..self.rows.max(1))
+        self.parts_of(0..self.rows)
+    }
+
+    /// The parts of some rows. No rows are a part too, so that an empty export has a header.
+    fn parts_of(&self, rows: Range<usize>) -> impl Iterator<Item = ExportTable> + '_ {
+        let Range { start, end } = rows;
+        (start..end.max(start + 1))
             .step_by(PART)
-            .map(|first| (self.table)(first.min(self.rows)..(first + PART).min(self.rows)))
+            .map(move |first| (self.table)(first.min(end)..(first + PART).min(end)))
     }
 
     /// Returns the declaration of the table, and its parts.
@@ -91,16 +103,18 @@ impl<'a> Export<'a> {
         let (declaration, parts) = self.declared(codebook)?;
         let csv = folder.join(format!("{}.csv", self.name));
         let json = folder.join(format!("{}.json", self.name));
-        let has_json = ExportTable::write_csv_and_json(parts, &csv, &json)?;
-        let mut formats = vec!["csv"];
-        formats.extend(has_json.then_some("json"));
-        if self.is_large || !has_json {
-            self.write_parquet(folder, codebook)?;
-            formats.push("parquet");
+        let keeps_csv = cfg!(not(feature = "parquet")) || KEEP_CSV.contains(&&*self.name);
+        let formats = ExportTable::write_csv_and_json(parts, &csv, &json, keeps_csv)?;
+        let needs_parquet = self.is_large || !formats.contains(&"json");
+        let mut table = WrittenTable::new(self.name.clone(), formats, declaration);
+        if needs_parquet {
+            table.files.extend(self.write_parquet(folder, codebook)?.files);
         }
-        Ok(WrittenTable::new(self.name.clone(), formats, declaration))
+        Ok(table)
     }
 
+    /// Writes the table as Parquet: as one file, or as several numbered ones if it would be too
+    /// large for free hosts.
     fn write_parquet(
         &self,
         folder: &Path,
@@ -109,7 +123,22 @@ impl<'a> Export<'a> {
         let (declaration, parts) = self.declared(codebook)?;
         let path = folder.join(format!("{}.parquet", self.name));
         write_export(parts, Some(&declaration), create(&path)?)?;
-        Ok(WrittenTable::new(self.name.clone(), vec!["parquet"], declaration))
+        let bytes =
+            std::fs::metadata(&path).map_err(|error| ExportError::write(&path, error))?.len();
+        let count = bytes.div_ceil(LARGEST_FILE).min(self.rows.max(1) as u64) as usize;
+        if count <= 1 {
+            return Ok(WrittenTable::new(self.name.clone(), vec!["parquet"], declaration));
+        }
+        std::fs::remove_file(&path).map_err(|error| ExportError::write(&path, error))?;
+        let mut files = Vec::new();
+        for number in 0..count {
+            let stem = format!("{}-{}", self.name, number + 1);
+            let rows = self.rows * number / count..self.rows * (number + 1) / count;
+            let path = folder.join(format!("{stem}.parquet"));
+            write_export(self.parts_of(rows), Some(&declaration), create(&path)?)?;
+            files.push(WrittenFile::new("parquet", &stem));
+        }
+        Ok(WrittenTable { name: self.name.clone(), files, declaration })
     }
 }
 

@@ -206,10 +206,9 @@ pub fn build_with(
     let moves = rate_moves(input, &records, &games, progress, &mut diagnostics);
     let boards = read_boards(site, input, &records, &games.table, progress);
     let mentioned = PageReasons {
-        review: &review,
-        missing: &missing,
         fragments: &ranked.fragments,
         titles: &studies.titles,
+        rankings: &ranked.rankings,
     };
     let pages = site.pages;
     let (event_pages, player_pages) =

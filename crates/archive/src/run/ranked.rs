@@ -58,7 +58,12 @@ pub(super) fn rank(
             }
         }
         let odds = computed.map_or(&[][..], |computed| &computed.odds);
-        let rankings = rankings::rankings(&shown, &world.activity, odds);
+        let mut rankings = rankings::rankings(&shown, &world.activity, odds);
+        // Other years have rankings too, but nothing here was played in them.
+        let years = records.iter().filter_map(|record| record.event.start.year());
+        if let (Some(first), Some(last)) = (years.clone().min(), years.max()) {
+            rankings.retain(|ranking| (first..=last.saturating_add(1)).contains(&ranking.year));
+        }
         let faster = lists::faster(records, settings);
         let published = PublishedLists::new(records, &greatness, &strength, &faster);
         let review = review::queue(records, &games.players, settings, &published);

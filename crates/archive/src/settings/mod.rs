@@ -140,8 +140,9 @@ impl Default for SiteSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OwnPages {
-    /// Only those with enough content: events on the lists, in the review queue, with a decision,
-    /// or with enough games; players on the Greatness List, with a title, or with enough games.
+    /// Only those that people look for: events that are on a list, decided, famous, whole and
+    /// classical, or among the strongest incomplete ones; players with a listed performance, a
+    /// title, a rating among the best hundred of a year, or 200 games.
     #[default]
     Telling,
     All,

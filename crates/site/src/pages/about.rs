@@ -168,7 +168,7 @@ pub fn downloads(site: &Site, page: &Page, tables: &[WrittenTable]) -> impl Seri
             .filter(|table| !table.name.contains('/'))
             .map(|table| view!(
                 name = table.name.clone(),
-                formats = table.formats.clone(),
+                paths = table.files.iter().map(|file| file.path.clone()).collect::<Vec<_>>(),
                 // The title of the table.
                 title = table.declaration.title.clone(),
                 // The table of the codebook that explains it.

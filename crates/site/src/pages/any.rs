@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::page::Page;
 use super::{Frame, Site};
-use crate::{dossiers, small_events};
+use crate::event_files::first_events;
+use crate::{dossiers, shared_events};
 
-/// A page for many events or players. Its address names one of them after the `#`.
+/// A page for many events or players. Its address names one of them: `event.html?e=vienna-1898`.
 #[derive(Debug, Serialize)]
 pub struct AnyPage {
     frame: Frame,
@@ -16,6 +17,8 @@ pub struct AnyPage {
     folder: &'static str,
     /// The number of data files.
     files: usize,
+    /// The first event of each data file of events.
+    first_events: Vec<String>,
     /// The rating systems; the data refers to them by number.
     systems: Vec<String>,
     /// The number of events or players without a page.
@@ -44,12 +47,13 @@ pub fn has_any_player(site: &Site) -> bool {
 
 /// The page for events without their own page.
 pub fn any_event(site: &Site, page: &Page) -> AnyPage {
+    let first_events = first_events(site.archive, &shared_events::files(site.archive));
     AnyPage {
-        frame: page
-            .frame(site, "This page shows any event that has only a few games and is not ranked."),
+        frame: page.cited_frame(site, "This page shows any event that is not ranked."),
         what: "event",
-        folder: small_events::FOLDER,
-        files: small_events::number_of_files(site.archive),
+        folder: shared_events::FOLDER,
+        files: first_events.len(),
+        first_events,
         systems: Vec::new(),
         without: events_without(site),
     }
@@ -58,10 +62,11 @@ pub fn any_event(site: &Site, page: &Page) -> AnyPage {
 /// The page for players without their own page.
 pub fn any_player(site: &Site, page: &Page) -> AnyPage {
     AnyPage {
-        frame: page.frame(site, "This page shows any player who has only a few games."),
+        frame: page.cited_frame(site, "This page shows any player without a ranked performance."),
         what: "player",
         folder: "compare",
         files: dossiers::number_of_files(site.archive),
+        first_events: Vec::new(),
         systems: dossiers::systems(site.archive),
         without: players_without(site),
     }

@@ -13,7 +13,7 @@ pub fn codebook(site: &Site, page: &Page, written: &[WrittenTable]) -> impl Seri
     // Tables with the same columns are explained once.
     let mut tables: Vec<(&TableDeclaration, Vec<String>)> = Vec::new();
     for one in written {
-        let files = one.formats.iter().map(|format| format!("{}.{format}", one.name));
+        let files = one.files.iter().map(|file| file.path.clone());
         match tables.iter_mut().find(|(known, _)| known.name == one.declaration.name) {
             Some((_, known)) => known.extend(files),
             None => tables.push((&one.declaration, files.collect())),

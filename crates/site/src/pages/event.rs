@@ -187,7 +187,7 @@ fn frame(site: &Site, index: usize, has_plot: bool, description: String) -> Fram
 }
 
 /// Links to the matches of a cycle or knock-out, or to the stages of an event.
-fn parts(site: &Site, event: &Event) -> Vec<Link> {
+pub(super) fn parts(site: &Site, event: &Event) -> Vec<Link> {
     let parts = site.parts.get(event.id.as_str()).into_iter().flatten();
     let mut parts: Vec<usize> = parts.copied().collect();
     if event.kind == Kind::Stages {
@@ -303,7 +303,7 @@ fn card(record: &EventRecord) -> impl Serialize {
 }
 
 /// How the event was assembled: the tags of its games, and what was corrected.
-fn how_made(event: &Event) -> Vec<String> {
+pub(super) fn how_made(event: &Event) -> Vec<String> {
     let called = match (event.tag.as_str(), event.tagged_site.as_str()) {
         ("", "") => None,
         (tag, "") => Some(format!("Event tag in its games: \"{tag}\".")),
@@ -318,7 +318,8 @@ fn gives_no_ratings(step: &Step) -> bool {
     step.is_of_steep_line() || matches!(step, Step::BeyondEvidence { .. })
 }
 
-fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
+/// Why an event is not ranked; empty if it is.
+pub(super) fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
     match record.status {
         Status::Listed if record.performances == Status::Incomplete => format!(
             "Its performances are not ranked: {} of its games are known, and {} of its ratings are estimated. The more are \

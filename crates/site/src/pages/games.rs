@@ -1,10 +1,17 @@
 //! The board: a page to play through the games of an event, and the files that it reads.
 
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::page::Page;
 use super::{Link, Site};
+use crate::addresses::of_event as address_of;
+use crate::errors::PublishError;
+use crate::event_files::{event_files, first_events};
 use crate::figures::spoken;
+use crate::folder::Folder;
 use crate::script::json;
 use archive::EventRecord;
 
@@ -16,7 +23,37 @@ struct GameMoves(usize, String, String, &'static str, String, String, Option<Str
 /// The page of the board. Its address names the event and the game after the `#`:
 /// `vienna-1898,12`.
 pub fn board(site: &Site, page: &Page) -> impl Serialize {
-    view!(frame = page.frame(site, "Play through the games of the collection, move by move."))
+    view!(
+        frame = page.frame(site, "Play through the games of the collection, move by move."),
+        // The first event of each data file.
+        first_events = first_events(site.archive, &files(site))
+    )
+}
+
+/// The folder of the data files, relative to the archive's folder.
+const FOLDER: &str = "games";
+
+/// Approximate bytes of a game. Measured on the bundled games: 83 half-moves of eight bytes.
+const OF_GAME: usize = 700;
+
+/// The events of each data file, as indexes of their records.
+fn files(site: &Site) -> Vec<Vec<usize>> {
+    event_files(site.archive, |event| {
+        let games = &site.archive.records[event].event.games;
+        let known = games.iter().filter(|game| site.archive.boards.has(game.row)).count();
+        (known > 0).then_some(known * OF_GAME)
+    })
+}
+
+/// Writes the data files: each is one call `greatnessGames({...})` with the games of its events.
+pub fn write_games(site: &Site, folder: &Folder) -> Result<(), PublishError> {
+    files(site).par_iter().enumerate().try_for_each(|(number, events)| {
+        let records = events.iter().map(|event| &site.archive.records[*event]);
+        let games: BTreeMap<&str, _> =
+            records.map(|record| (record.event.id.as_str(), games_of(site, record))).collect();
+        let text = format!("greatnessGames({});\n", json(&games));
+        folder.save(&format!("{FOLDER}/{number}.js"), text.as_bytes())
+    })
 }
 
 /// The address of a game on the board; `None` if its moves are unknown.
@@ -31,8 +68,8 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<Link> {
     Some(Link { href, text: "play through the games".into() })
 }
 
-/// The file of an event's games; `None` if no game has moves.
-pub fn games_file(site: &Site, record: &EventRecord) -> Option<String> {
+/// The games of an event that have moves.
+fn games_of(site: &Site, record: &EventRecord) -> impl Serialize {
     let archive = site.archive;
     let games: Vec<GameMoves> = record
         .event
@@ -57,8 +94,5 @@ pub fn games_file(site: &Site, record: &EventRecord) -> Option<String> {
             ))
         })
         .collect();
-    (!games.is_empty()).then(|| {
-        let text = json(&view!(name = &record.event.name, games));
-        format!("greatnessGames({}, {text});\n", json(&record.event.id))
-    })
+    view!(name = record.event.name.clone(), page = address_of(record), games)
 }

@@ -5,9 +5,14 @@ use rustc_hash::FxHashMap;
 use archive::Archive;
 use chess_history::players::PlayerId;
 
-/// From this number of games on, two players have their own page. Judged: with fewer games, the
-/// page that compares any two players shows as much.
+/// From this number of games on, pages link to what is between two players. Judged: with fewer
+/// games, a reader sees as much in the crosstables.
 const MEETINGS: u32 = 10;
+
+/// The number of pairs with their own page: those who met most often. The page that compares any
+/// two players shows the others. Judged: a million games have four thousand pairs who met ten
+/// times, and few of them are looked for.
+const MOST_PAIRS: usize = 500;
 
 /// A player's record against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,8 +77,10 @@ pub(super) struct FrequentPair {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrequentPairs {
+    /// The pairs with their own page.
     pub pairs: Vec<FrequentPair>,
-    by_players: FxHashMap<[PlayerId; 2], usize>,
+    /// The pairs who met often, each with its index in `pairs` if it has a page.
+    by_players: FxHashMap<[PlayerId; 2], Option<usize>>,
 }
 
 /// Two players, always in the same order.
@@ -84,12 +91,19 @@ fn key(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
 impl FrequentPairs {
     /// The pairs of an archive, from the records of all players.
     pub fn new(archive: &Archive, records: &[Vec<Against>]) -> FrequentPairs {
-        let mut found = FrequentPairs::default();
+        let mut frequent: Vec<(u32, [PlayerId; 2])> = Vec::new();
         for (player, _) in archive.players.iter() {
             let opponents = records.get(player.index()).into_iter().flatten();
             for one in opponents.filter(|one| one.opponent > player && one.games() >= MEETINGS) {
-                let players = [player, one.opponent];
-                found.by_players.insert(players, found.pairs.len());
+                frequent.push((one.games(), [player, one.opponent]));
+            }
+        }
+        frequent.sort_by_key(|(games, _)| std::cmp::Reverse(*games));
+        let mut found = FrequentPairs::default();
+        for (place, (_, players)) in frequent.into_iter().enumerate() {
+            let has_page = place < MOST_PAIRS;
+            found.by_players.insert(players, has_page.then_some(place));
+            if has_page {
                 found.pairs.push(FrequentPair { players, games: Vec::new() });
             }
         }
@@ -101,7 +115,7 @@ impl FrequentPairs {
             let of = &archive.records[event].event;
             for (place, game) in of.games.iter().enumerate().filter(|(_, game)| game.played) {
                 let players = key(of.players[game.white], of.players[game.black]);
-                if let Some(pair) = found.by_players.get(&players) {
+                if let Some(Some(pair)) = found.by_players.get(&players) {
                     found.pairs[*pair].games.push((event, place));
                 }
             }
@@ -109,10 +123,17 @@ impl FrequentPairs {
         found
     }
 
-    /// The path of the page of two players; `None` if they have none.
+    /// The address of what is between two players: their own page, or the page that compares them;
+    /// `None` if they did not meet often.
     pub fn path(&self, archive: &Archive, one: PlayerId, other: PlayerId) -> Option<String> {
-        let pair = self.by_players.get(&key(one, other))?;
-        Some(path(archive, self.pairs[*pair].players))
+        let own = self.by_players.get(&key(one, other))?;
+        Some(match own {
+            Some(pair) => path(archive, self.pairs[*pair].players),
+            None => {
+                let [one, other] = [one, other].map(|player| &archive.players.get(player).id);
+                format!("compare.html#{one},{other}")
+            }
+        })
     }
 
     /// The pairs with the most games.

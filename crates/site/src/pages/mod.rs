@@ -56,6 +56,7 @@ mod ratings;
 pub(super) mod registry;
 mod review;
 mod search;
+pub(super) mod shared_event;
 mod sports_event;
 mod sql;
 mod standings;

@@ -48,10 +48,11 @@ pub fn sql(site: &Site, page: &Page, written: &[WrittenTable]) -> impl Serialize
     view!(frame, examples, tables = written.iter().filter_map(queried).collect::<Vec<_>>())
 }
 
-/// A table that queries may name.
+/// A table that queries may name: one that is a single file.
 fn queried(table: &WrittenTable) -> Option<impl Serialize> {
     let declared = &table.declaration;
-    let format = ["parquet", "json"].into_iter().find(|one| table.formats.contains(one))?;
+    let [parquet, json] = ["parquet", "json"].map(|format| table.paths(format));
+    let (([file], _) | ([], [file])) = (&parquet[..], &json[..]) else { return None };
     let columns = declared.columns.iter().map(|one| format!("{} {}", one.name, one.kind.word()));
     let names: Vec<&str> = declared.columns.iter().map(|one| one.name).collect();
     Some(view!(
@@ -59,7 +60,7 @@ fn queried(table: &WrittenTable) -> Option<impl Serialize> {
         name = table.name.replace(['-', '/'], "_"),
         title = declared.title.clone(),
         // The file that is loaded.
-        file = format!("data/{}.{format}", table.name),
+        file = format!("data/{file}"),
         // The columns with their types, as the script of the page reads them.
         columns = columns.collect::<Vec<_>>().join(","),
         // The names of the columns, for readers.

@@ -20,8 +20,9 @@ use entries::SearchIndex;
 use sound::sound_of;
 
 /// The largest file of words, in bytes. A larger beginning is split by its next letter. Judged:
-/// such a file arrives between two keystrokes; half the size would double the number of files.
-const LARGEST: usize = 12_000;
+/// such a file, compressed, arrives between two keystrokes; with 12,000 bytes, an archive of a
+/// million games had several thousand files.
+const LARGEST: usize = 48_000;
 
 /// The number of entries that a split beginning itself has. Judged: more results than a reader
 /// looks through before typing on.
@@ -40,18 +41,18 @@ const MOST: usize = 6000;
 /// disk).
 const FIRST_NAMES: usize = 128;
 
-/// The number of names in every other file. Judged: a result shows a few entries, which should not
-/// load hundreds of others.
-const NAMES: usize = 32;
+/// The number of names in every other file. Judged: as large as a file of words. A result shows a
+/// few entries, but smaller files would be most of the files of an archive.
+const NAMES: usize = 256;
 
-/// The largest number of words with the same first, or last, sounds in a file. Judged: about
+/// The largest number of words in a file of words by their sounds. Judged: about
 /// [`LARGEST`] bytes.
-const SOUNDS: usize = 1500;
+const SOUNDS: usize = 6000;
 
 /// The numbers of the entries of each word, ascending.
 type Words = BTreeMap<String, Vec<u32>>;
 
-/// Words by their first or last two sounds.
+/// Words by their first or last sounds.
 type BySound<'a> = BTreeMap<String, Vec<&'a str>>;
 
 /// The files in `search/`, by name: `index.js` lists the others, `s-` has words by their
@@ -142,13 +143,13 @@ type WordFiles = BTreeMap<String, (bool, String)>;
 fn cut(prefix: &str, words: &[(&str, &[u32])], beginning: &str) -> WordFiles {
     let letters = beginning.chars().count();
     let mut files = WordFiles::new();
+    let name = format!("{prefix}{beginning}");
+    let all = words_and_places(words);
+    if all.len() <= LARGEST || letters >= LONGEST || words.len() == 1 {
+        files.insert(beginning.to_owned(), (true, word_file(&name, &[], &all)));
+        return files;
+    }
     if letters > 0 {
-        let name = format!("{prefix}{beginning}");
-        let all = words_and_places(words);
-        if all.len() <= LARGEST || letters >= LONGEST || words.len() == 1 {
-            files.insert(beginning.to_owned(), (true, word_file(&name, &[], &all)));
-            return files;
-        }
         let first = most_important(words);
         // In alphabetical order the beginning itself precedes all longer words.
         let own = words.iter().take_while(|(word, _)| *word == beginning).count();
@@ -210,7 +211,7 @@ fn is_number(word: &str) -> bool {
         || word.bytes().all(|byte| b"ivxlc".contains(&byte))
 }
 
-/// Words by their first two sounds and by their last two, most important first.
+/// Words by their first sounds and by their last, most important first.
 fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
     let mut by_importance: Vec<(u32, &str)> = words
         .iter()
@@ -218,19 +219,36 @@ fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
         .filter_map(|(word, places)| Some((*places.first()?, word.as_str())))
         .collect();
     by_importance.sort_unstable();
-    let (mut first, mut last) = (BTreeMap::new(), BTreeMap::new());
-    for (_, word) in by_importance {
-        let sound = sound_of(word);
-        // Sounds are ASCII letters, so slices of bytes are safe.
-        let (start, end) = (&sound[..sound.len().min(2)], &sound[sound.len().saturating_sub(2)..]);
-        for (all, key) in [(&mut first, start), (&mut last, end)] {
-            let there: &mut Vec<&str> = all.entry(key.to_owned()).or_default();
-            if there.len() < SOUNDS {
-                there.push(word);
-            }
+    let sounded: Vec<(&str, String)> =
+        by_importance.into_iter().map(|(_, word)| (word, sound_of(word))).collect();
+    // Sounds are ASCII letters, so slices of bytes are safe.
+    let first = by_sound(&sounded, |sound| &sound[..sound.len().min(2)]);
+    let last = by_sound(&sounded, |sound| &sound[sound.len().saturating_sub(2)..]);
+    (first, last)
+}
+
+/// Words by two sounds, or by the first of them, or all together, as far as they fit into a file.
+fn by_sound<'a>(sounded: &[(&'a str, String)], two_of: impl Fn(&str) -> &str) -> BySound<'a> {
+    let mut of_first: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, sound) in sounded {
+        let two = two_of(sound);
+        *of_first.entry(&two[..two.len().min(1)]).or_default() += 1;
+    }
+    let mut found = BySound::new();
+    for (word, sound) in sounded {
+        let two = two_of(sound);
+        let one = &two[..two.len().min(1)];
+        let key = match (sounded.len() <= SOUNDS, of_first[one] <= SOUNDS) {
+            (true, _) => "",
+            (false, true) => one,
+            (false, false) => two,
+        };
+        let words: &mut Vec<&str> = found.entry(key.to_owned()).or_default();
+        if words.len() < SOUNDS {
+            words.push(word);
         }
     }
-    (first, last)
+    found
 }
 
 #[cfg(test)]
@@ -239,16 +257,16 @@ mod tests {
 
     #[test]
     fn beginnings_with_too_many_words_are_split_without_loss() {
-        let names: Vec<String> = (0..4000).map(|n| format!("ma{n:03x}")).collect();
+        let names: Vec<String> = (0..16_000).map(|n| format!("ma{n:04x}")).collect();
         let mut words: Vec<(&str, Vec<u32>)> =
             (0..).zip(&names).map(|(place, name)| (name.as_str(), vec![place])).collect();
-        words.push(("ma", vec![3999, 4000]));
+        words.push(("ma", vec![15_999, 16_000]));
         words.sort();
         let words: Vec<(&str, &[u32])> =
             words.iter().map(|(word, places)| (*word, places.as_slice())).collect();
         let files = cut("s-", &words, "");
         assert!(!files["ma"].0, "too many for one file");
-        assert!(files["ma"].1.contains("\"ma 333.1\""), "Ma is in its own file: {}", files["ma"].1);
+        assert!(files["ma"].1.contains("\"ma ccf.1\""), "Ma is in its own file: {}", files["ma"].1);
         for name in &names {
             let place = (1..=name.len()).rev().find(|end| files.contains_key(&name[..*end]));
             let (whole, text) = &files[&name[..place.expect("a file")]];
