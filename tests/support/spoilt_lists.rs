@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use greatness::archive::{Archive, EventRecord, ListSettings, Settings, Silent, build};
-use greatness::events::SegmentKind;
+use greatness::events::{EventGame, SegmentKind};
 use greatness::players::PlayerId;
 
 use super::spoil::SourceGame;
@@ -127,19 +127,23 @@ struct NumberedGame {
     players: [PlayerId; 2],
 }
 
-/// Returns the games of the event proper, without play-offs.
+/// Returns the games of the event proper, without play-offs. An event that is a play-off has no
+/// others.
 fn games_of(record: &EventRecord, archive: &Archive, numbers: &GameNumbers) -> Vec<NumberedGame> {
     let event = &record.event;
-    let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main);
-    main.map(|game| {
-        let read = &archive.table.games()[game.row];
-        let file = &archive.table.members[read.member as usize];
-        NumberedGame {
-            number: numbers.find(file, read.line),
-            players: [event.players[game.white], event.players[game.black]],
-        }
-    })
-    .collect()
+    let is_main = |game: &&EventGame| game.segment == SegmentKind::Main;
+    let is_play_off = !event.games.iter().any(|game| is_main(&game));
+    let proper = event.games.iter().filter(|game| is_play_off || is_main(game));
+    proper
+        .map(|game| {
+            let read = &archive.table.games()[game.row];
+            let file = &archive.table.members[read.member as usize];
+            NumberedGame {
+                number: numbers.find(file, read.line),
+                players: [event.players[game.white], event.players[game.black]],
+            }
+        })
+        .collect()
 }
 
 /// The lists of a spoilt collection, compared with those of the good one.
