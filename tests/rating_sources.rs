@@ -74,3 +74,56 @@ fn the_number_two_of_a_list_that_is_not_stored_is_counted_with_the_tags() {
     let two = merano.records[0].ratings.number_two.as_ref().unwrap();
     assert_eq!((two.name.as_str(), two.rating), ("Korchnoi, Viktor", 2695.0));
 }
+
+/// A round robin of six players. `rating` gives the tag of a player.
+fn round_robin(event: &str, date: &str, rating: impl Fn(u16) -> Option<u16>) -> String {
+    let mut text = String::new();
+    for white in 0..6 {
+        for black in white + 1..6 {
+            text.push_str(&format!("[Event \"{event}\"]\n[Site \"Testville\"]\n"));
+            text.push_str(&format!("[Date \"{date}\"]\n"));
+            for (side, player) in [("White", white), ("Black", black)] {
+                let letter = char::from(b'A' + player as u8);
+                text.push_str(&format!("[{side} \"{letter}{letter}{letter}, {letter}\"]\n"));
+                if let Some(rating) = rating(player) {
+                    text.push_str(&format!("[{side}Elo \"{rating}\"]\n"));
+                }
+            }
+            text.push_str("[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn an_old_rating_is_replaced_by_one_between_those_of_other_years() {
+    let of_1990 = |player| Some(2500 + 10 * player);
+    let of_1994 = |player| Some(2540 + 10 * player);
+    let old = |player| Some(2200 + 7 * player);
+    let sound = [
+        round_robin("Autumn Cup", "1990.10.01", of_1990),
+        round_robin("Winter Cup", "1992.12.20", |_| None),
+        round_robin("Autumn Cup", "1994.10.01", of_1994),
+    ];
+    let stale = ["1990.05.01", "1992.10.01", "1994.05.01"];
+    let stale = stale.map(|date| round_robin("Spring Cup", date, old));
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = Settings::default();
+    for (name, games) in [("sound.pgn", sound), ("stale.pgn", stale)] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, games.concat()).unwrap();
+        settings.input.pgn.push(path);
+    }
+    let archive = build(settings, &Silent).unwrap();
+    let of_1992 = |name: &str| {
+        let mut records = archive.records.iter();
+        let found = records.find(|record| {
+            record.event.name.contains(name) && record.event.start.year() == Some(1992)
+        });
+        &found.unwrap().ratings
+    };
+    let ratings = [2520.0, 2530.0, 2540.0, 2550.0, 2560.0, 2570.0].map(Some);
+    assert_eq!(of_1992("Spring").ratings, ratings);
+    // A player without a tag may have had no rating.
+    assert_eq!(of_1992("Winter").tried[0], ("Elo".to_owned(), 0));
+}

@@ -89,6 +89,14 @@ pub enum Step {
         /// Date of FIDE's list, as `1994-01-01`; `None` if it is from the games of other events.
         edition: Option<String>,
     },
+    /// A player's rating was estimated from tags of other years, because the tag of the event's own
+    /// games is old.
+    DistantRating {
+        /// Name of the player.
+        player: String,
+        /// The rating (points).
+        rating: f64,
+    },
     /// The world number two was determined from the rating tags of the twelve months before the
     /// event.
     NumberTwoFromTags {
@@ -328,6 +336,7 @@ impl Step {
             | Step::ListBeforeTag { .. }
             | Step::TagBeforeList { .. }
             | Step::NearbyRating { .. }
+            | Step::DistantRating { .. }
             | Step::NumberTwoFromTags { .. }
             | Step::NumberTwoCounted { .. }
             | Step::NumberTwoShifted { .. }

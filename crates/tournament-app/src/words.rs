@@ -28,6 +28,10 @@ pub fn sentence(step: &Step) -> String {
             "The games do not state a rating of {player}. It is taken from the player's games \
              within half a year of the event: {rating:.0}."
         ),
+        Step::DistantRating { player, rating } => format!(
+            "The games state an old rating of {player}, which is ignored. It is estimated from the \
+             player's games of other years, at most four years away: {rating:.0}."
+        ),
         Step::NumberTwoFromTags { name, rating } => number_two_from_tags(name, *rating),
         Step::NumberTwoCounted { name, rating, edition } => format!(
             "The rating tags are of a list of FIDE that is not stored. The world number two, {name} \

@@ -13,7 +13,7 @@ use crate::settings::Input;
 use chess_history::events::EventWords;
 use chess_history::gazetteer::Places;
 use chess_history::players::{Players, SpelledPlayer};
-use chess_history::ratings::{discard_numbered_tags, discard_old_tags};
+use chess_history::ratings::{DiscardedTags, discard_numbered_tags, discard_old_tags};
 use pgn_collections::games::{
     Duplicate, GameFlags, GameTable, REAL_MOVES, Rateable, SetAside, duplicates, mark_walkovers,
 };
@@ -37,6 +37,8 @@ pub struct Selected {
     pub blitz: Vec<usize>,
     /// Games that repeat another, and which.
     pub duplicates: Vec<Duplicate>,
+    /// The players whose rating tags were discarded.
+    pub discarded_tags: DiscardedTags,
     /// The numbers of games seen and set aside so far.
     pub counts: GameCounts,
 }
@@ -84,7 +86,7 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
     let Identified { mut table, players, spelled, places, words } = identified;
     mark_walkovers(&mut table);
     diagnostics.extend(discard_numbered_tags(&mut table));
-    diagnostics.extend(discard_old_tags(&mut table, &players));
+    let discarded_tags = discard_old_tags(&mut table, &players, diagnostics);
     let numbers = players.numbers(&table);
     let duplicates = duplicates(&mut table, &numbers);
     let mut counts = GameCounts { seen: table.len(), ..GameCounts::default() };
@@ -132,7 +134,19 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
             }
         }
     }
-    Selected { table, players, spelled, places, words, rows, rapid, blitz, duplicates, counts }
+    Selected {
+        table,
+        players,
+        spelled,
+        places,
+        words,
+        rows,
+        rapid,
+        blitz,
+        duplicates,
+        discarded_tags,
+        counts,
+    }
 }
 
 /// Notes duplicates, and games without moves in files whose other games have them.

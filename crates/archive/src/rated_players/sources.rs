@@ -152,6 +152,7 @@ pub fn read_world(
         scales: computed.map(ComputedRatings::scales).unwrap_or_default(),
         nearby,
         copies: copies_by_game(&games.duplicates),
+        discarded: games.discarded_tags.clone(),
         tags: TagHistory::new(&games.table, &games.rows, &games.players),
         deviations: Deviations::new(settings.deviations.clone()),
     }

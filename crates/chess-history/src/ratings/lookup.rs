@@ -6,6 +6,7 @@ use super::activity::Activity;
 use super::deviations::Deviations;
 use super::list::RatingList;
 use super::nearby_tags::NearbyTags;
+use super::old_tags::DiscardedTags;
 use super::tags::{FIRST_TAGS, TagHistory};
 use crate::games::GameTable;
 use crate::players::Players;
@@ -104,6 +105,8 @@ pub struct RatingContext {
     pub nearby: NearbyTags,
     /// The rows of the copies of each game, by its row. They testify to the ratings.
     pub copies: FxHashMap<usize, Vec<usize>>,
+    /// The players whose tags were discarded.
+    pub discarded: DiscardedTags,
     /// The standard errors of ratings whose list states none.
     pub deviations: Deviations,
 }

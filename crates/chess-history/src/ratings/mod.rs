@@ -44,5 +44,5 @@ pub use list_names::ListNames;
 pub use lookup::{RatingContext, RatingLookup, Source, Thresholds};
 pub use nearby_tags::NearbyTags;
 pub use numbered_tags::discard_numbered_tags;
-pub use old_tags::discard_old_tags;
+pub use old_tags::{DiscardedTags, discard_old_tags};
 pub use tags::{TagHistory, official_tag};

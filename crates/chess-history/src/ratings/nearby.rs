@@ -1,6 +1,7 @@
 //! Completes the ratings of an event with those that its players had within half a year.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, date};
+use rustc_hash::FxHashSet;
 
 use super::edition::Edition;
 use super::list_file::FIDE_SYSTEM;
@@ -10,6 +11,10 @@ use super::tags::FIRST_TAGS;
 use crate::events::Event;
 use crate::tournament::Step;
 
+/// The day of FIDE's first official list. Before, tags of later years would replace lists of the
+/// time.
+const FIRST_LIST: Date = date(1971, 7, 1);
+
 impl<'a> RatingLookup<'a> {
     /// Completes the tags of an event's players with their ratings of the nearest half year, and
     /// returns what to report.
@@ -17,6 +22,9 @@ impl<'a> RatingLookup<'a> {
     /// The list in force takes precedence over the tags of other events, and these over the next
     /// list. Otherwise the results of one week would decide what the player's rating was: the line
     /// gave Gukesh 2732 two months after a tag of 2787.
+    ///
+    /// A player whose tag was discarded had a rating. If the half year does not show it, it is
+    /// estimated from the player's tags of other years. A player without a tag may have had none.
     pub(super) fn completed_tags(
         &self,
         event: &Event,
@@ -27,7 +35,8 @@ impl<'a> RatingLookup<'a> {
             return (tags, steps);
         };
         let (before, after) = self.lists_around(day);
-        for (id, tag) in event.players.iter().zip(&mut tags) {
+        let discarded = self.players_with_discarded_tags(event);
+        for (place, (id, tag)) in event.players.iter().zip(&mut tags).enumerate() {
             if tag.is_some() {
                 continue;
             }
@@ -44,9 +53,33 @@ impl<'a> RatingLookup<'a> {
                 let player = self.players.get(*id).name.clone();
                 steps.push(Step::NearbyRating { player, rating, edition });
                 *tag = Some(rating);
+            } else if discarded.contains(&place)
+                && day >= FIRST_LIST
+                && let Some(rating) = self.context.nearby.between_distant(*id, day)
+            {
+                let player = self.players.get(*id).name.clone();
+                steps.push(Step::DistantRating { player, rating });
+                *tag = Some(rating);
             }
         }
         (tags, steps)
+    }
+
+    /// Returns the places of the players whose tags in the event's sources were discarded.
+    fn players_with_discarded_tags(&self, event: &Event) -> FxHashSet<usize> {
+        let mut places = FxHashSet::default();
+        if self.context.discarded.is_empty() {
+            return places;
+        }
+        for game in &event.games {
+            let source = self.table.sources().of_game(&self.table.games()[game.row]);
+            for place in [game.white, game.black] {
+                if self.context.discarded.has(event.players[place], source) {
+                    places.insert(place);
+                }
+            }
+        }
+        places
     }
 
     /// Returns the editions of FIDE's lists in force on a day, and the next ones, that are at most

@@ -16,6 +16,13 @@ use crate::players::{PlayerId, Players};
 /// too low; with half, yearly dates would find nothing.
 pub(super) const NEARBY_DAYS: i32 = 183;
 
+/// The longest time (days) between an event and a tag from which a rating that is ignored is
+/// estimated.
+///
+/// Measured on 427,228 games: a rating between two tags, each four years away, is wrong by 24
+/// points in the median, and a single one by 29 to 56. With two years, fewer strengths are right.
+const DISTANT_DAYS: i32 = 4 * 365 + 1;
+
 /// The rating tags of each player with the middle of the period in which the game was played.
 #[derive(Clone, Debug, Default)]
 pub struct NearbyTags {
@@ -69,6 +76,25 @@ impl NearbyTags {
         Some(f64::from(nearest[nearest.len() / 2]))
     }
 
+    /// Returns the rating on a day between the player's last tag before it and the first one after.
+    /// If the player has only one of them within the longest time, it is that tag.
+    pub(super) fn between_distant(&self, player: PlayerId, day: Date) -> Option<f64> {
+        let tags = self.of_player.get(&player)?;
+        let (before, after) = tags.split_at(tags.partition_point(|(date, _)| *date <= day));
+        let is_usable = |date: &Date| (*date - day).get_days().abs() <= DISTANT_DAYS;
+        let before = before.last().map(|(date, _)| *date).filter(is_usable);
+        let after = after.first().map(|(date, _)| *date).filter(is_usable);
+        match (before, after) {
+            (Some(before), Some(after)) => {
+                let [earlier, later] = [before, after].map(|date| median_of_day(tags, date));
+                let part =
+                    f64::from((day - before).get_days()) / f64::from((after - before).get_days());
+                Some((earlier + part * (later - earlier)).round())
+            }
+            (date, None) | (None, date) => date.map(|date| median_of_day(tags, date)),
+        }
+    }
+
     /// Returns the player's most frequent tag in a period that is none of some ratings (points), or
     /// the highest of several.
     pub(super) fn most_frequent(
@@ -88,6 +114,13 @@ impl NearbyTags {
     }
 }
 
+/// Returns the median of the tags of a day, of which there is at least one.
+fn median_of_day(tags: &[(Date, u16)], day: Date) -> f64 {
+    let start = tags.partition_point(|(date, _)| *date < day);
+    let end = tags.partition_point(|(date, _)| *date <= day);
+    f64::from(tags[start + (end - start) / 2].1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,8 +128,11 @@ mod tests {
     use crate::players::{Aliases, resolve};
     use jiff::civil::date;
 
-    /// The tag nearest to 1 July 1994 among the tags of one player by date.
-    fn nearest(tags: &[(&str, u16)]) -> Option<f64> {
+    /// Asks about 1 July 1994 for a player with these tags by date.
+    fn ask(
+        tags: &[(&str, u16)],
+        question: impl Fn(&NearbyTags, PlayerId, Date) -> Option<f64>,
+    ) -> Option<f64> {
         let mut table = GameTable::default();
         let (white, black) = (table.names.intern("Adler, Anton"), table.names.intern("Bauer, B"));
         for (date, white_elo) in tags {
@@ -105,7 +141,15 @@ mod tests {
         }
         let players = resolve(&table, &Aliases::default());
         let tags = NearbyTags::new(&table, 0..table.len(), &players);
-        tags.nearest(players.of_name(white).unwrap(), date(1994, 7, 1))
+        question(&tags, players.of_name(white).unwrap(), date(1994, 7, 1))
+    }
+
+    fn nearest(tags: &[(&str, u16)]) -> Option<f64> {
+        ask(tags, NearbyTags::nearest)
+    }
+
+    fn between_distant(tags: &[(&str, u16)]) -> Option<f64> {
+        ask(tags, NearbyTags::between_distant)
     }
 
     #[test]
@@ -123,5 +167,19 @@ mod tests {
     fn a_nearest_tag_that_differs_from_all_others_is_a_mistake() {
         let tags = [("1994.05.01", 2530), ("1994.06.25", 2230), ("1994.08.20", 2540)];
         assert_eq!(nearest(&tags), Some(2540.0));
+    }
+
+    #[test]
+    fn a_rating_is_estimated_between_tags_of_other_years() {
+        assert_eq!(between_distant(&[("1992.07.01", 2500), ("1996.07.01", 2560)]), Some(2530.0));
+        assert_eq!(between_distant(&[("1992.07.01", 2500), ("1995.07.01", 2560)]), Some(2540.0));
+        assert_eq!(between_distant(&[("1991.07.01", 2500)]), Some(2500.0));
+        assert_eq!(between_distant(&[("1996.07.01", 2560), ("1997.07.01", 2600)]), Some(2560.0));
+    }
+
+    #[test]
+    fn a_tag_more_than_four_years_away_says_nothing() {
+        assert_eq!(between_distant(&[("1990.06.01", 2500), ("1998.08.01", 2600)]), None);
+        assert_eq!(between_distant(&[("1990.06.01", 2500), ("1996.07.01", 2560)]), Some(2560.0));
     }
 }

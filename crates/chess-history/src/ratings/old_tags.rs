@@ -72,12 +72,36 @@ impl SourceEvidence {
     }
 }
 
-/// Sets the rating tags of old sources to unknown, and reports the files.
+/// The players whose tags in a source were discarded because they are old.
+///
+/// Each had some rating at the time, unlike a player without a tag.
+#[derive(Clone, Debug, Default)]
+pub struct DiscardedTags {
+    of: FxHashSet<(PlayerId, u32)>,
+}
+
+impl DiscardedTags {
+    pub(super) fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// Returns whether tags of a player in a source were discarded.
+    pub(super) fn has(&self, player: PlayerId, source: u32) -> bool {
+        self.of.contains(&(player, source))
+    }
+}
+
+/// Sets the rating tags of old sources to unknown, and reports the files. Returns whose tags these
+/// were.
 ///
 /// In a source that is not old as a whole, the tags of single players may be. Those are discarded
 /// too: they never change over more than a year, and differ from the player's tags in other files
 /// in at least two years.
-pub fn discard_old_tags(table: &mut GameTable, players: &Players) -> Vec<Diagnostic> {
+pub fn discard_old_tags(
+    table: &mut GameTable,
+    players: &Players,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> DiscardedTags {
     let judged = players_in_sources(table, players);
     let mut evidence: FxHashMap<u32, SourceEvidence> = FxHashMap::default();
     for one in &judged {
@@ -118,26 +142,24 @@ pub fn discard_old_tags(table: &mut GameTable, players: &Players) -> Vec<Diagnos
             findings.push(Diagnostic::note(file, 0, DiagnosticKind::BadTag, message));
         }
     }
+    let mut discarded = DiscardedTags::default();
     if findings.is_empty() {
-        return findings;
+        return discarded;
     }
+    diagnostics.append(&mut findings);
     let sources = table.sources().clone();
     for game in table.games_mut() {
         let source = sources.of_game(game);
-        let is_ignored = |name| {
-            is_old(source)
-                || players
-                    .of_name(name)
-                    .is_some_and(|player| old_ratings.contains(&(player, source)))
-        };
-        if is_ignored(game.white) {
-            game.white_elo = 0;
-        }
-        if is_ignored(game.black) {
-            game.black_elo = 0;
+        for (name, elo) in [(game.white, &mut game.white_elo), (game.black, &mut game.black_elo)] {
+            let player = players.of_name(name);
+            let is_single = player.is_some_and(|player| old_ratings.contains(&(player, source)));
+            if *elo > 0 && (is_single || is_old(source)) {
+                *elo = 0;
+                discarded.of.extend(player.map(|player| (player, source)));
+            }
         }
     }
-    findings
+    discarded
 }
 
 /// A rating tag. The order is by player, source and date.
@@ -247,6 +269,12 @@ mod tests {
         (table, players)
     }
 
+    fn findings(table: &mut GameTable, players: &Players) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        discard_old_tags(table, players, &mut findings);
+        findings
+    }
+
     /// The number of tags in each file.
     fn tags(table: &GameTable) -> [usize; 2] {
         [0, 1].map(|member| {
@@ -267,7 +295,7 @@ mod tests {
             0 => rating_of_the_time(player, years),
             _ => 2200 + player,
         });
-        let findings = discard_old_tags(&mut table, &players);
+        let findings = findings(&mut table, &players);
         assert_eq!(tags(&table), [48, 0]);
         assert!(findings[0].message.contains("12 of 12 players"), "{}", findings[0].message);
     }
@@ -277,7 +305,7 @@ mod tests {
         let (mut table, players) = two_files(|member, player, years| {
             rating_of_the_time(player, years) - 300 * member as u16
         });
-        assert!(discard_old_tags(&mut table, &players).is_empty());
+        assert!(findings(&mut table, &players).is_empty());
         assert_eq!(tags(&table), [48, 48]);
     }
 
@@ -287,7 +315,7 @@ mod tests {
             0 => rating_of_the_time(player, years),
             _ => rating_of_the_time(player, 2),
         });
-        assert!(discard_old_tags(&mut table, &players).is_empty());
+        assert!(findings(&mut table, &players).is_empty());
         assert_eq!(tags(&table), [48, 48]);
     }
 
@@ -297,13 +325,13 @@ mod tests {
             (1, 0) => 2200,
             _ => rating_of_the_time(player, years),
         });
-        assert_eq!(discard_old_tags(&mut table, &players).len(), 1);
+        assert_eq!(findings(&mut table, &players).len(), 1);
         assert_eq!(tags(&table), [48, 44]);
         let (mut table, players) =
             two_files(|member, player, years| match (member, player, years) {
                 (1, 0, 1) => 2200,
                 _ => rating_of_the_time(player, years),
             });
-        assert!(discard_old_tags(&mut table, &players).is_empty(), "one mistake is not old");
+        assert!(findings(&mut table, &players).is_empty(), "one mistake is not old");
     }
 }
