@@ -39,6 +39,12 @@ const COMPLETE: f64 = 0.95;
 /// a game of the last round. Where it lacks the last rounds, hardly any has.
 const ENDED: f64 = 0.9;
 
+/// The share of round robins that must be complete so that a match with the rounds 1 to 4 is whole.
+///
+/// Computed: a match of six games that lacks two by chance has these rounds in one case of 15. If a
+/// third of the matches are whole, seven of eight with these rounds are.
+const WHOLE_AMONG_UNBROKEN: f64 = 1.0 / 3.0;
+
 /// How many of a source's round robins are complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Completeness {
@@ -67,6 +73,9 @@ impl Completeness {
             EndEvidence::Shown => true,
             EndEvidence::Decided => self.is_at_least(0.5),
             EndEvidence::Unbroken => self.is_at_least(0.75) || self.has_ends(),
+            EndEvidence::UnbrokenFour => {
+                self.is_at_least(0.75) || self.has_ends() && self.is_at_least(WHOLE_AMONG_UNBROKEN)
+            }
             EndEvidence::Usual => self.is_at_least(0.75),
             EndEvidence::Seen => self.all >= ENOUGH && self.is_at_least(0.9),
             EndEvidence::Unknown => false,
@@ -176,5 +185,13 @@ mod tests {
         assert!(!incomplete.supports(EndEvidence::Usual));
         let without_ends = Completeness { with_end: 8, ..incomplete };
         assert!(!without_ends.supports(EndEvidence::Unbroken));
+    }
+
+    #[test]
+    fn four_unbroken_games_are_a_match_where_many_events_are_whole() {
+        let many = Completeness { complete: 20, all: 50, with_rounds: 40, with_end: 39 };
+        assert!(many.supports(EndEvidence::UnbrokenFour));
+        assert!(!Completeness { complete: 10, ..many }.supports(EndEvidence::UnbrokenFour));
+        assert!(!Completeness { with_end: 8, ..many }.supports(EndEvidence::UnbrokenFour));
     }
 }

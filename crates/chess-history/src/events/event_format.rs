@@ -457,6 +457,20 @@ mod tests {
     }
 
     #[test]
+    fn a_swiss_with_nearly_all_games_of_its_rounds_lacks_no_round() {
+        for (missing, end) in [
+            (20..20, EndEvidence::Unbroken),
+            (20..22, EndEvidence::Unbroken),
+            (20..24, EndEvidence::Usual),
+        ] {
+            let mut games = rounds_of_swiss(1..=5);
+            games.drain(missing);
+            let found = recognise(20, &games, in_year(2000));
+            assert_eq!((found.kind, found.expected_games, found.end), (Kind::Swiss, 50, end));
+        }
+    }
+
+    #[test]
     fn a_double_round_robin_without_its_last_rounds_is_not_a_complete_single_one() {
         for players in [4, 6, 8, 10, 16] {
             let whole = cycles_of_circle(players, 2);
@@ -553,7 +567,8 @@ mod tests {
             (&reykjavik[..], EndEvidence::Decided),
             (&reykjavik[..11], EndEvidence::Seen),
             (&unbroken[..], EndEvidence::Unbroken),
-            (&unbroken[..4], EndEvidence::Usual),
+            (&unbroken[..4], EndEvidence::UnbrokenFour),
+            (&unbroken[..5], EndEvidence::Seen),
         ] {
             assert_eq!(recognise(2, &match_with_scores(scores), in_year(1972)).end, end);
         }

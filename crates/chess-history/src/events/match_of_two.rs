@@ -31,6 +31,8 @@ impl PairCounts {
             EndEvidence::Unbroken
         } else if is_won(pairings) {
             EndEvidence::Decided
+        } else if found == 4 && numbers.are_one_to(found) {
+            EndEvidence::UnbrokenFour
         } else if MATCH_GAMES.contains(&expected) {
             EndEvidence::Usual
         } else {
@@ -107,11 +109,12 @@ impl GameNumbers {
     /// If games are missing at random, there are hardly ever none between the first and an even
     /// last one.
     fn are_unbroken(&self, found: usize) -> bool {
-        found >= UNBROKEN_GAMES
-            && found.is_multiple_of(2)
-            && self.with_round == found
-            && self.rounds.len() == found
-            && self.last() == found
+        found >= UNBROKEN_GAMES && found.is_multiple_of(2) && self.are_one_to(found)
+    }
+
+    /// Returns whether the numbers are 1 to this number of games, and every one has its own.
+    fn are_one_to(&self, found: usize) -> bool {
+        self.with_round == found && self.rounds.len() == found && self.last() == found
     }
 
     /// The last number; 0 where the numbers are not reliable.

@@ -59,8 +59,11 @@ pub enum EndEvidence {
     ///
     /// A player with a clear lead passes such a score at some point of a longer match too.
     Decided,
-    /// A match whose rounds are 1 to an even number of at least six, without a gap.
+    /// A match whose rounds are 1 to an even number of at least six, without a gap; a Swiss with
+    /// nearly all games of its rounds.
     Unbroken,
+    /// A match whose rounds are 1 to 4.
+    UnbrokenFour,
     /// A match with a usual number of games; a Swiss, which may have any number of rounds; or a
     /// round robin whose table has another explanation with more games.
     Usual,

@@ -11,6 +11,12 @@ use crate::tournament::Kind;
 /// of five rounds would be refused.
 const LEAST_ROUNDS: usize = 3;
 
+/// The share of the games of its known rounds that shows that a Swiss lacks no further round.
+///
+/// Judged: as for a round robin. A source that lacks games by chance does not lack a whole round
+/// and hardly any game of the others.
+const WHOLE_ROUNDS: f64 = 0.95;
+
 impl PairCounts {
     /// Recognises a Swiss: at most one pair in twenty met twice, and each player met only part of
     /// the field.
@@ -63,9 +69,13 @@ impl PairCounts {
             return None;
         }
         let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
-        let is_shown = is_stated && rounds.is_some();
+        let has_whole_rounds = self.total() as f64 >= WHOLE_ROUNDS * expected as f64;
         Some(Recognised {
-            end: if is_shown { EndEvidence::Shown } else { EndEvidence::Usual },
+            end: match rounds {
+                Some(_) if is_stated => EndEvidence::Shown,
+                Some(_) if has_whole_rounds => EndEvidence::Unbroken,
+                _ => EndEvidence::Usual,
+            },
             missing,
             ..Recognised::new(Kind::Swiss, expected, self.total(), expected_of)
         })
