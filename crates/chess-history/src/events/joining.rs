@@ -46,12 +46,24 @@ pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<GameGroup>)
         let (last, first) = (earlier.years?.1, later.years?.0);
         if first - last != 1
             || earlier.group.site_key != later.group.site_key
+            || begins_with_few(earlier, later)
             || !complementary(table, earlier, later)
         {
             return None;
         }
         Some(format!("games of {last} and {first} joined: the same players, no pairing twice"))
     });
+}
+
+/// Returns whether the earlier part lacks most players of the later one, although it has two games
+/// of each of its own.
+///
+/// In all formats those who play later play from the beginning, except for some with byes. If two
+/// games of each player are known, few players are missing. A part with fewer games may be a first
+/// round.
+fn begins_with_few(earlier: &JoinCandidate, later: &JoinCandidate) -> bool {
+    let players = earlier.players().len();
+    earlier.members().len() >= players && 2 * players < later.players().len()
 }
 
 /// Joins parts with the same name and year whose places are spelt differently.
