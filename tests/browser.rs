@@ -1,4 +1,4 @@
-//! Tests the site in a browser: runs `tests/browser/suite.mjs`, `desk.mjs`, `board.mjs` and
+//! Tests the site in a browser: runs `tests/browser/suite.mjs`, `shared.mjs`, `desk.mjs`, `board.mjs` and
 //! `sql.mjs` on the bundled archive.
 //!
 //! The test needs Chromium, Node.js, and the packages of `tests/browser` (run `npm ci` there). It
@@ -52,7 +52,7 @@ fn the_bundled_archive_passes_the_browser_suite() {
         panic!("{missing}");
     }
     let output = Command::new("node")
-        .args(["--test", "suite.mjs", "desk.mjs", "board.mjs", "sql.mjs"])
+        .args(["--test", "suite.mjs", "shared.mjs", "desk.mjs", "board.mjs", "sql.mjs"])
         .current_dir(&folder)
         .env("GREATNESS_ARCHIVE", Bundled::get().path())
         .env("GREATNESS_PROGRAM", env!("CARGO_BIN_EXE_greatness"))
