@@ -265,7 +265,7 @@ fn the_bundled_decision_on_1972_gives_the_papers_figures() {
     let fischer = player(&event, "Fischer, Bobby");
     assert_eq!((fischer["games"].as_u64(), fischer["points"].as_f64()), (Some(20), Some(12.5)));
     assert_eq!(printed(&fischer["pra_after"], 2), "2794.52");
-    assert_eq!(printed(&fischer["elo_after"], 0), "2768");
+    assert_eq!(printed(&fischer["elo_after"], 2), "2768.00");
     assert_eq!(printed(&event["strength"], 4), "102.2321");
     for id in ["cambridge-springs-1904", "sousse-1967"] {
         assert!(Bundled::get().event(id)["decision"]["reason"].is_string(), "{id}");

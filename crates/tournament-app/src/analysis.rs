@@ -408,7 +408,8 @@ fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Opt
             after_event: complete.then(|| {
                 let initial: Vec<f64> =
                     ratings.iter().map(|rating| rating.unwrap_or(0.0)).collect();
-                let elo = elo_after(&initial, event.played(), options.elo_k);
+                // A forfeit counts at its place in the Elo ratings, as in the paper.
+                let elo = elo_after(&initial, &event.games, options.elo_k);
                 (elo, pra_after(&initial, event.played()))
             }),
         };

@@ -7,10 +7,8 @@ use super::expectation::expectation;
 /// K-factor of the Basic System (rating points per point scored). Source: Berard, the PRA paper.
 pub const K_BASIC: f64 = 9.0;
 
-/// Usual K-factor of the Elo ratings (rating points per point scored).
-///
-/// The tables of *Elo after* in the PRA paper have two K-factors: 10 for the Candidates Tournament
-/// of 2013, as FIDE's rules for its players, and 32 for the match of 1972.
+/// Usual K-factor of the Elo ratings (rating points per point scored). Source: Berard, the PRA
+/// paper, whose tables of *Elo after* all have it.
 pub const K_ELO: f64 = 10.0;
 
 /// The K-factors (rating points per point scored) that are possible.
@@ -21,7 +19,7 @@ pub const K_FACTORS: std::ops::RangeInclusive<f64> = 1.0..=100.0;
 /// The P-Zeros sum to 0 up to rounding. Source: Berard, *The Performance Rating Algorithm*.
 pub fn p_zeros<'a>(players: usize, games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
     let mut ratings = vec![0.0; players];
-    run(&mut ratings, games, K_BASIC, expectation);
+    run(&mut ratings, games);
     ratings
 }
 
@@ -44,7 +42,7 @@ pub fn p_zero_gains<'a>(players: usize, games: impl IntoIterator<Item = &'a Game
     let steps = games.into_iter().map(|game| {
         let (white_before, black_before) = (ratings[game.white], ratings[game.black]);
         let expected = expectation(white_before - black_before);
-        run(&mut ratings, [game], K_BASIC, expectation);
+        run(&mut ratings, [game]);
         Gain { white_before, black_before, expected, gain: ratings[game.white] - white_before }
     });
     steps.collect()
@@ -53,36 +51,40 @@ pub fn p_zero_gains<'a>(players: usize, games: impl IntoIterator<Item = &'a Game
 /// Computes PRA ratings after the event from the initial ratings.
 pub fn pra_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
     let mut ratings = initial.to_vec();
-    run(&mut ratings, games, K_BASIC, expectation);
+    run(&mut ratings, games);
     ratings
 }
 
-/// Computes Elo ratings after the event: logistic expectation, updated game by game with the
-/// K-factor `k` (rating points per point scored).
+/// Computes the column *Elo after*: Elo ratings updated game by game with the K-factor `k` (rating
+/// points per point scored).
+///
+/// The logistic expectation is that of the running PRA ratings, not of the Elo ratings themselves.
+/// Source: Berard, the PRA paper.
 pub fn elo_after<'a>(
     initial: &[f64],
     games: impl IntoIterator<Item = &'a Game>,
     k: f64,
 ) -> Vec<f64> {
-    let mut ratings = initial.to_vec();
-    run(&mut ratings, games, k, logistic);
-    ratings
+    let (mut elo, mut pra) = (initial.to_vec(), initial.to_vec());
+    for game in games {
+        let gain = k * (game.white_score - logistic(pra[game.white] - pra[game.black]));
+        elo[game.white] += gain;
+        elo[game.black] -= gain;
+        run(&mut pra, [game]);
+    }
+    elo
 }
 
 fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-difference / 400.0))
 }
 
-/// Rates games in order. Both players of a game change by the same amount, computed from their
-/// ratings before the game.
-fn run<'a>(
-    ratings: &mut [f64],
-    games: impl IntoIterator<Item = &'a Game>,
-    k: f64,
-    expected: impl Fn(f64) -> f64,
-) {
+/// Rates games in order by the Basic System. Both players of a game change by the same amount,
+/// computed from their ratings before the game.
+fn run<'a>(ratings: &mut [f64], games: impl IntoIterator<Item = &'a Game>) {
     for game in games {
-        let gain = k * (game.white_score - expected(ratings[game.white] - ratings[game.black]));
+        let expected = expectation(ratings[game.white] - ratings[game.black]);
+        let gain = K_BASIC * (game.white_score - expected);
         ratings[game.white] += gain;
         ratings[game.black] -= gain;
     }

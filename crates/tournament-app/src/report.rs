@@ -256,7 +256,7 @@ fn before_and_after(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
             "{:<NAME$} {:>8} {origin:<9} {:>8} {:>9} {:>9}",
             short(&player.name, NAME),
             number(player.initial_rating, 0),
-            number(player.elo_after, 0),
+            number(player.elo_after, 2),
             number(player.pra_after, 2),
             number(player.performance_rating, 2),
         )?;

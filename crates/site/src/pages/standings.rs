@@ -106,8 +106,8 @@ fn standing_row(
         sign,
         mark,
         chessmetrics: String::new(),
-        elo_after: fixed_or_empty(player.elo_after, 0),
-        pra_after: fixed_or_empty(player.pra_after, 0),
+        elo_after: fixed_or_empty(player.elo_after, 2),
+        pra_after: fixed_or_empty(player.pra_after, 2),
         g: fixed_or_empty(record.shown_g_score(player.rank - 1), 2),
         anchor: match great {
             Some(_) => format!("g-{id}"),
