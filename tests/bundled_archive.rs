@@ -160,6 +160,30 @@ fn an_official_list_goes_before_a_tag() {
 }
 
 #[test]
+fn an_estimate_216_points_outside_the_known_ratings_makes_new_york_1915_weak() {
+    let event = Bundled::get().event("new-york-1915");
+    assert_eq!(event["status"], "weak");
+    assert_eq!(printed(&event["before"]["line"]["intercept"], 2), "2514.55");
+    assert_eq!(printed(&event["before"]["line"]["slope"], 4), "5.4932");
+    for (name, rating) in
+        [("Bernstein, Jacob", 2492.0), ("Hodges, Albert", 2273.0), ("Michelsen, Einar", 2272.0)]
+    {
+        assert_eq!(player(&event, name)["initial_rating"], rating, "{name}");
+    }
+    assert_eq!(printed(&player(&event, "Marshall, Frank")["g_score"], 2), "225.56");
+}
+
+#[test]
+fn no_line_puts_karpov_below_the_number_two_at_buenos_aires_1980() {
+    let event = Bundled::get().event("buenos-aires-1980");
+    let karpov = player(&event, "Karpov, Anatoly");
+    assert_eq!(
+        (&karpov["initial_rating"], &karpov["rating_origin"]),
+        (&2725.0.into(), &"given".into())
+    );
+}
+
+#[test]
 fn elo_ratings_after_the_candidates_of_2013_are_those_of_the_paper() {
     let candidates = Bundled::get().event("london-2013");
     for (name, published) in [

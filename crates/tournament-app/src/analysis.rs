@@ -261,6 +261,7 @@ pub fn analyse_with_errors(
         games: &tally.games,
         ratings: &ratings,
         decided: &decided,
+        number_two: event.number_two,
     };
     let settled = settle(field, event.kind, options);
     let orders = options.order_spread.then(|| in_random_orders(&event)).flatten();

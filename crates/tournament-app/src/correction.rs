@@ -5,7 +5,7 @@ use bitcode::{Decode, Encode};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use super::estimator::{BEYOND_EVIDENCE, Estimator, Omitted, estimate};
+use super::estimator::{BEYOND_EVIDENCE, Estimator, FAR_BEYOND_EVIDENCE, Omitted, estimate};
 use super::fit_test::{FitResult, FitTest};
 use super::line::Line;
 use super::options::{Options, Policy};
@@ -111,6 +111,15 @@ pub struct FieldColumns<'a> {
     pub ratings: &'a [Option<f64>],
     /// The reason why the Ratings Administrator set or deleted a rating; `None` without a decision.
     pub decided: &'a [Option<&'a str>],
+    /// Rating (points) of the world number two; `None` if it is unknown.
+    pub number_two: Option<f64>,
+}
+
+impl FieldColumns<'_> {
+    /// Whether a rating (points) is that of the world number one or two, or a higher one.
+    fn is_leaders(&self, rating: f64) -> bool {
+        self.number_two.is_some_and(|number_two| rating >= number_two)
+    }
 }
 
 /// The ratings used in the analysis, with their origins.
@@ -171,15 +180,16 @@ pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     let active: Vec<usize> =
         (0..field.names.len()).filter(|&player| field.p_zeros[player].is_some()).collect();
     if active.iter().any(|&player| field.ratings[player].is_none()) {
-        settled.fill(&field, &active, options.omits_ratings(kind));
+        settled.fill(&field, &active, options.omits_ratings(kind), FAR_BEYOND_EVIDENCE);
     } else {
         settled.test_full_set(&field, &active, kind, options);
     }
     settled.after = Fit::from_points(field.p_zeros, &settled.ratings);
     settled.note_steep_line(&field);
-    // If ratings that do not fit may not be left out, the event may fail because of them. Its
-    // failure then says nothing about the line, so only a negative slope makes the line weak.
-    if options.omits_ratings(kind) {
+    // If ratings that do not fit are kept, the event may fail because of them. Its failure then
+    // says nothing about the line, so only a negative slope makes the line weak.
+    let leader_kept = settled.steps.iter().any(|step| matches!(step, Step::LeaderKept { .. }));
+    if options.omits_ratings(kind) && !leader_kept {
         settled.mark_line_that_does_not_fit();
     } else if settled.origins.contains(&RatingOrigin::Filled)
         && settled.before.as_ref().is_some_and(|fit| fit.line.slope < 0.0)
@@ -206,10 +216,15 @@ impl KnownRange {
         })
     }
 
-    /// Whether a rating (points) is inside the range, or at most [`BEYOND_EVIDENCE`] points
-    /// outside.
-    fn reaches(&self, rating: f64) -> bool {
-        rating >= self.lowest - BEYOND_EVIDENCE && rating <= self.highest + BEYOND_EVIDENCE
+    /// Whether a rating (points) is inside the range, or at most some points outside.
+    fn reaches(&self, rating: f64, outside: f64) -> bool {
+        rating >= self.lowest - outside && rating <= self.highest + outside
+    }
+
+    /// Finds the first estimate (player and rating) that is more than some points outside.
+    fn first_beyond(&self, estimates: &[(usize, f64)], outside: f64) -> Option<f64> {
+        let mut ratings = estimates.iter().map(|(_, rating)| *rating);
+        ratings.find(|rating| !self.reaches(*rating, outside))
     }
 }
 
@@ -242,20 +257,22 @@ impl Settled {
     /// line, rounded to whole points.
     ///
     /// If `may_omit`, known ratings that do not fit are left out of the line and estimated as well.
-    /// Without a line, or if it is too steep or leads too far from the known ratings, no rating is
-    /// estimated and the line is weak.
-    fn fill(&mut self, field: &FieldColumns, active: &[usize], may_omit: bool) {
+    /// The world number one and two keep theirs if the line would put them below the number two.
+    /// Without a line, or if it is too steep or leads more than `farthest` points beyond the known
+    /// ratings, no rating is estimated and the line is weak.
+    fn fill(&mut self, field: &FieldColumns, active: &[usize], may_omit: bool, farthest: f64) {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();
         let ratings: Vec<Option<f64>> = active.iter().map(|&player| self.ratings[player]).collect();
         let known = ratings.iter().flatten().count();
         let decided: Vec<bool> =
             active.iter().map(|&player| field.decided[player].is_some()).collect();
-        let Some(estimator) = estimate(&p_zeros, &ratings, &decided, may_omit) else {
+        let Some(estimator) = estimate(&p_zeros, &ratings, &decided, may_omit, field.number_two)
+        else {
             self.weak = true;
             self.steps.push(Step::TooFewRatings { known, players: active.len() });
             return;
         };
-        let Estimator { line, fit_test, omitted, weak } = estimator;
+        let Estimator { line, fit_test, omitted, leader_kept, weak } = estimator;
         for Omitted { player, rating, residual, contribution, statistic, critical } in omitted {
             let player = active[player];
             self.ratings[player] = None;
@@ -280,6 +297,9 @@ impl Settled {
                 self.steps.push(Step::KeptByPolicy);
             }
         }
+        if let Some((player, estimated)) = leader_kept {
+            self.keeps_leader(field, active[player], estimated);
+        }
         if weak {
             self.weak = true;
             self.steps.push(Step::WeakLine { ratings, players });
@@ -294,15 +314,21 @@ impl Settled {
         let mut estimates: Vec<(usize, f64)> = Vec::new();
         for &player in active {
             if let (None, Some(x)) = (self.ratings[player], field.p_zeros[player]) {
-                estimates.push((player, line.performance(x).round()));
+                let rating = line.performance(x).round();
+                if !self.keeps_leader(field, player, rating) {
+                    estimates.push((player, rating));
+                }
             }
         }
-        let beyond = estimates.iter().find(|(_, rating)| !known_range.reaches(*rating));
-        if let Some(&(_, rating)) = beyond {
+        let KnownRange { lowest, highest } = known_range;
+        if let Some(rating) = known_range.first_beyond(&estimates, farthest) {
             self.weak = true;
-            let KnownRange { lowest, highest } = known_range;
             self.steps.push(Step::BeyondEvidence { rating, lowest, highest });
             return;
+        }
+        if let Some(rating) = known_range.first_beyond(&estimates, BEYOND_EVIDENCE) {
+            self.weak = true;
+            self.steps.push(Step::FarEstimate { rating, lowest, highest });
         }
         for (player, rating) in estimates {
             self.ratings[player] = Some(rating);
@@ -385,7 +411,7 @@ impl Settled {
                 self.steps.push(Step::DeletedToRebuild { player, rating, residual });
             }
         }
-        self.fill(field, active, options.omit_ratings);
+        self.fill(field, active, options.omit_ratings, BEYOND_EVIDENCE);
         // If no rating could be estimated, restore the old ones.
         if active.iter().any(|&player| self.ratings[player].is_none()) {
             (self.ratings, self.origins) = kept;
@@ -394,11 +420,29 @@ impl Settled {
         }
     }
 
+    /// Keeps the rating found of the world number one or two if the line puts the player below the
+    /// number two. Returns whether it did.
+    ///
+    /// Source: Berard, the PRA paper, on Hastings 1919: to move the number one below the number two
+    /// is a conflict, which only the Ratings Administrator can resolve.
+    fn keeps_leader(&mut self, field: &FieldColumns, player: usize, corrected: f64) -> bool {
+        let Some(rating) = field.ratings[player] else { return false };
+        if !field.is_leaders(rating) || field.is_leaders(corrected) {
+            return false;
+        }
+        self.ratings[player] = Some(rating);
+        self.origins[player] = RatingOrigin::Given;
+        let player = field.names[player].to_owned();
+        self.steps.push(Step::LeaderKept { player, rating, corrected });
+        true
+    }
+
     /// Replaces one rating by the rating that the line gives, rounded to whole points. Returns
     /// whether it did.
     ///
-    /// The rating stays if the player has too few games, or if the new rating is more than
-    /// [`BEYOND_EVIDENCE`] points outside the range of the known ratings.
+    /// The rating stays if the player has too few games, if the new rating is more than
+    /// [`BEYOND_EVIDENCE`] points outside the range of the known ratings, or if it is
+    /// [a leader's](Settled::keeps_leader).
     fn correct(
         &mut self,
         field: &FieldColumns,
@@ -417,13 +461,94 @@ impl Settled {
         }
         let corrected = line.performance(p_zero).round();
         let known_range = KnownRange::from_ratings(field.ratings.iter().flatten().copied());
-        if !known_range.reaches(corrected) {
+        if !known_range.reaches(corrected, BEYOND_EVIDENCE) {
             self.steps.push(Step::CorrectionBeyondEvidence { player: name, rating, corrected });
+            return false;
+        }
+        if self.keeps_leader(field, player, corrected) {
             return false;
         }
         self.ratings[player] = Some(corrected);
         self.origins[player] = RatingOrigin::Corrected;
         self.steps.push(Step::Corrected { player: name, rating, residual, corrected });
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Settles the ratings of a round robin in which every player has a P-Zero.
+    fn settled(p_zeros: &[f64], ratings: &[Option<f64>], number_two: Option<f64>) -> Settled {
+        settled_with(p_zeros, ratings, number_two, &Options::default())
+    }
+
+    fn settled_with(
+        p_zeros: &[f64],
+        ratings: &[Option<f64>],
+        number_two: Option<f64>,
+        options: &Options,
+    ) -> Settled {
+        let p_zeros: Vec<Option<f64>> = p_zeros.iter().copied().map(Some).collect();
+        let field = FieldColumns {
+            names: &vec!["Player"; p_zeros.len()],
+            p_zeros: &p_zeros,
+            games: &vec![p_zeros.len() - 1; p_zeros.len()],
+            ratings,
+            decided: &vec![None; p_zeros.len()],
+            number_two,
+        };
+        settle(field, Kind::RoundRobin, options)
+    }
+
+    #[test]
+    fn no_correction_puts_the_world_number_one_below_the_number_two() {
+        let p_zeros = [30.0, 20.0, 10.0, 0.0, -10.0, -20.0, -30.0];
+        let ratings = [2871.0, 2560.0, 2545.0, 2530.0, 2515.0, 2500.0, 2485.0].map(Some);
+        let of_number_one = settled(&p_zeros, &ratings, Some(2846.0));
+        assert_eq!(of_number_one.origins[0], RatingOrigin::Given);
+        assert!(of_number_one.steps.iter().any(|step| matches!(step, Step::LeaderKept { .. })));
+        let of_number_three = settled(&p_zeros, &ratings, Some(2900.0));
+        assert_eq!(of_number_three.origins[0], RatingOrigin::Corrected);
+        let rebuild = Options { policy: Policy::Rebuild, minimum_games: 1, ..Options::default() };
+        for (number_two, origin) in [(2846.0, RatingOrigin::Given), (2900.0, RatingOrigin::Filled)]
+        {
+            let rebuilt = settled_with(&p_zeros, &ratings, Some(number_two), &rebuild);
+            assert_eq!(rebuilt.origins[0], origin, "{number_two}");
+        }
+    }
+
+    #[test]
+    fn the_world_number_one_stays_in_the_estimator_line() {
+        // New York 1948: Najdorf, with 2795, is himself the world number two.
+        let p_zeros =
+            [31.195, 17.683, 4.431, 4.404, -4.485, 0.043, -8.846, -8.878, -22.17, -13.377];
+        let [fine, najdorf, euwe] = [2601.0, 2795.0, 2730.0].map(Some);
+        let others = [2640.0, 0.0, 2600.0, 2563.0, 0.0, 2598.0, 2546.0];
+        let others = others.map(|rating| Some(rating).filter(|rating| *rating > 0.0));
+        let ratings = [&[fine, najdorf, euwe][..], &others].concat();
+        let of_number_two = settled(&p_zeros, &ratings, Some(2795.0));
+        assert_eq!((of_number_two.ratings[1], of_number_two.weak), (Some(2795.0), false));
+        assert!(of_number_two.steps.iter().any(|step| matches!(step, Step::LeaderKept { .. })));
+        let test = of_number_two.after.unwrap().test;
+        assert_eq!(
+            (test.result, format!("{:.2}", test.statistic.unwrap())),
+            (FitResult::Passed, "15.98".into())
+        );
+        let of_number_three = settled(&p_zeros, &ratings, Some(2900.0));
+        assert_eq!(of_number_three.origins[1], RatingOrigin::Filled);
+        assert_eq!(of_number_three.ratings[1], Some(2631.0));
+    }
+
+    #[test]
+    fn an_estimate_beyond_200_points_is_weak_and_one_beyond_400_is_refused() {
+        let ratings = [Some(2600.0), Some(2590.0), Some(2580.0), None];
+        for (p_zero, rating, weak) in
+            [(-30.0, Some(2430.0), false), (-60.0, Some(2280.0), true), (-100.0, None, true)]
+        {
+            let settled = settled(&[4.0, 2.0, 0.0, p_zero], &ratings, None);
+            assert_eq!((settled.ratings[3], settled.weak), (rating, weak), "{p_zero}");
+        }
     }
 }

@@ -11,9 +11,14 @@ pub const STRONG_RATINGS: usize = 3;
 /// fewer, most of the result is estimated. The line is computed all the same.
 pub const STRONG_PART: f64 = 0.25;
 
-/// Largest distance (points) of an estimated rating from the range of the known ratings. Further
-/// out the line is meaningless: at Hastings 1967 it would give 11,438. The limit is ours.
+/// Distance (points) from the range of the known ratings beyond which an estimate makes the line
+/// weak, and no rating is corrected. Judged: two classes of players.
 pub const BEYOND_EVIDENCE: f64 = 200.0;
+
+/// Distance (points) from the range of the known ratings beyond which no rating is estimated.
+/// Judged: twice [`BEYOND_EVIDENCE`]. The PRA paper has an estimate 216 points outside (New York
+/// 1915). With no limit the line would give 11,438 at Hastings 1967.
+pub const FAR_BEYOND_EVIDENCE: f64 = 400.0;
 
 /// The estimator line of an event with missing ratings, and the ratings that it leaves out.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +29,9 @@ pub struct Estimator {
     pub fit_test: FitTest,
     /// The known ratings that were left out, in the order of their removal.
     pub omitted: Vec<Omitted>,
+    /// The leader whose rating would be left out next: the player's index, and the rating (points)
+    /// that the line through the others gives.
+    pub leader_kept: Option<(usize, f64)>,
     /// Whether the line is based on too few ratings.
     pub weak: bool,
 }
@@ -53,7 +61,10 @@ pub struct Omitted {
 ///    (the later of equals).
 /// 2. A rating decided by the Ratings Administrator is never left out. If only decided ratings
 ///    remain, the line is weak.
-/// 3. If `omits` is `false`, no rating is left out.
+/// 3. A rating that is at least that of the world number two is not left out if the line through
+///    the others gives a lower one than the number two's. No other rating is left out instead: the
+///    largest misfit stays. Source: Berard, on Hastings 1919.
+/// 4. If `omits` is `false`, no rating is left out.
 ///
 /// Returns `None` with fewer than two known ratings.
 pub fn estimate(
@@ -61,6 +72,7 @@ pub fn estimate(
     ratings: &[Option<f64>],
     decided: &[bool],
     omits: bool,
+    number_two: Option<f64>,
 ) -> Option<Estimator> {
     let mut known: Vec<(usize, f64)> = ratings
         .iter()
@@ -68,12 +80,14 @@ pub fn estimate(
         .filter_map(|(player, rating)| rating.map(|rating| (player, rating)))
         .collect();
     let mut omitted = Vec::new();
+    let mut leader_kept = None;
     loop {
         let line = Line::through(known.iter().map(|&(player, rating)| (p_zeros[player], rating)))?;
         let residuals: Vec<f64> =
             known.iter().map(|&(player, rating)| rating - line.expected(p_zeros[player])).collect();
         let fit_test = FitTest::from_residuals(&residuals);
         if omits
+            && leader_kept.is_none()
             && let (FitResult::Failed, Some(statistic), Some(critical)) =
                 (fit_test.result, fit_test.statistic, fit_test.critical)
         {
@@ -84,10 +98,21 @@ pub fn estimate(
                 .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
                 .map(|(index, _)| index);
             let Some(worst) = worst else {
-                return Some(Estimator { line, fit_test, omitted, weak: true });
+                return Some(Estimator { line, fit_test, omitted, leader_kept, weak: true });
             };
             let residual = residuals[worst];
-            let (player, rating) = known.remove(worst);
+            let (player, rating) = known[worst];
+            if number_two.is_some_and(|number_two| rating >= number_two) {
+                let others = known.iter().filter(|(other, _)| *other != player);
+                let others =
+                    Line::through(others.map(|&(other, rating)| (p_zeros[other], rating)))?;
+                let estimated = others.performance(p_zeros[player]).round();
+                if number_two.is_some_and(|number_two| estimated < number_two) {
+                    leader_kept = Some((player, estimated));
+                    continue;
+                }
+            }
+            known.remove(worst);
             omitted.push(Omitted {
                 player,
                 rating,
@@ -100,7 +125,7 @@ pub fn estimate(
         }
         let weak = known.len() < STRONG_RATINGS
             || (known.len() as f64) < STRONG_PART * ratings.len() as f64;
-        return Some(Estimator { line, fit_test, omitted, weak });
+        return Some(Estimator { line, fit_test, omitted, leader_kept, weak });
     }
 }
 
@@ -114,7 +139,7 @@ mod tests {
         let p_zeros = [40.0, 30.0, 20.0, 0.0, -20.0, -30.0, -40.0];
         let ratings = [2720.0, 2690.0, 2660.0, 2990.0, 2540.0, 2510.0].map(Some);
         let ratings = [&ratings[..], &[None]].concat();
-        let estimator = estimate(&p_zeros, &ratings, &[false; 20], true).unwrap();
+        let estimator = estimate(&p_zeros, &ratings, &[false; 20], true, None).unwrap();
         let omitted: Vec<usize> = estimator.omitted.iter().map(|omitted| omitted.player).collect();
         assert_eq!(omitted, [3]);
         assert_eq!(estimator.line.performance(-40.0).round(), 2480.0);
@@ -126,7 +151,7 @@ mod tests {
         let p_zeros = [40.0, 30.0, 20.0, 0.0, -20.0, -30.0, -40.0];
         let ratings = [2720.0, 2690.0, 2660.0, 2990.0, 2540.0, 2510.0].map(Some);
         let ratings = [&ratings[..], &[None]].concat();
-        let estimator = estimate(&p_zeros, &ratings, &[false; 20], false).unwrap();
+        let estimator = estimate(&p_zeros, &ratings, &[false; 20], false, None).unwrap();
         assert!(estimator.omitted.is_empty());
         assert_eq!(estimator.fit_test.result, FitResult::Failed);
         assert_eq!(estimator.line.n, 6);
@@ -137,12 +162,12 @@ mod tests {
     fn two_ratings_make_a_weak_line_and_one_makes_none() {
         let p_zeros = [10.0, 0.0, -10.0];
         assert!(
-            estimate(&p_zeros, &[Some(2600.0), None, Some(2500.0)], &[false; 3], true)
+            estimate(&p_zeros, &[Some(2600.0), None, Some(2500.0)], &[false; 3], true, None)
                 .unwrap()
                 .weak
         );
-        assert_eq!(estimate(&p_zeros, &[Some(2600.0), None, None], &[false; 3], true), None);
-        assert_eq!(estimate(&p_zeros, &[None, None, None], &[false; 3], true), None);
+        assert_eq!(estimate(&p_zeros, &[Some(2600.0), None, None], &[false; 3], true, None), None);
+        assert_eq!(estimate(&p_zeros, &[None, None, None], &[false; 3], true, None), None);
     }
 
     #[test]
@@ -152,9 +177,9 @@ mod tests {
         for player in [0, 8, 15] {
             ratings[player] = Some(2500.0 + 3.0 * p_zeros[player]);
         }
-        assert!(estimate(&p_zeros, &ratings, &[false; 20], true).unwrap().weak);
+        assert!(estimate(&p_zeros, &ratings, &[false; 20], true, None).unwrap().weak);
         ratings[4] = Some(2500.0 + 3.0 * p_zeros[4]);
-        assert!(!estimate(&p_zeros, &ratings, &[false; 20], true).unwrap().weak);
+        assert!(!estimate(&p_zeros, &ratings, &[false; 20], true, None).unwrap().weak);
     }
 
     proptest! {
@@ -172,7 +197,7 @@ mod tests {
             let spread = p_zeros[..3].iter().fold(f64::MIN, |a, b| a.max(*b))
                 - p_zeros[..3].iter().fold(f64::MAX, |a, b| a.min(*b));
             prop_assume!(spread > 1.0);
-            let estimator = estimate(&p_zeros, &ratings, &[false; 20], true).unwrap();
+            let estimator = estimate(&p_zeros, &ratings, &[false; 20], true, None).unwrap();
             prop_assert!(estimator.omitted.is_empty());
             for x in p_zeros {
                 prop_assert!((estimator.line.performance(x) - (2500.0 + slope * x)).abs() < 1e-6);

@@ -202,7 +202,17 @@ pub enum Step {
         /// Its slope (points per point of P-Zero).
         slope: f64,
     },
-    /// The estimator line would give a rating far from those that it is based on, so it gives none.
+    /// An estimated rating is far from those that the line is based on, so the line is weak.
+    FarEstimate {
+        /// The first such rating.
+        rating: f64,
+        /// The lowest rating known.
+        lowest: f64,
+        /// The highest rating known.
+        highest: f64,
+    },
+    /// The estimator line would give a rating too far from those that it is based on, so it gives
+    /// none.
     BeyondEvidence {
         /// The first such rating.
         rating: f64,
@@ -269,6 +279,15 @@ pub enum Step {
         /// The corrected rating (points).
         corrected: f64,
     },
+    /// A correction would put the world number one or two below the number two.
+    LeaderKept {
+        /// Name of the player.
+        player: String,
+        /// The player's rating (points).
+        rating: f64,
+        /// The corrected rating (points).
+        corrected: f64,
+    },
     /// A rating was corrected to the line.
     Corrected {
         /// Name of the player.
@@ -320,6 +339,7 @@ impl Step {
             Step::KeptByPolicy
             | Step::TooFewGames { .. }
             | Step::CorrectionBeyondEvidence { .. }
+            | Step::LeaderKept { .. }
             | Step::NothingToCorrect
             | Step::NothingToRebuild
             | Step::NothingRebuilt => StepKind::Kept,
@@ -327,7 +347,9 @@ impl Step {
             | Step::Fits { .. }
             | Step::FitsTooClosely { .. }
             | Step::DoesNotFit { .. } => StepKind::Tested,
-            Step::WeakLine { .. } | Step::FilledDoNotFit => StepKind::Weak,
+            Step::WeakLine { .. } | Step::FarEstimate { .. } | Step::FilledDoNotFit => {
+                StepKind::Weak
+            }
             Step::TooFewRatings { .. }
             | Step::SteepEstimator { .. }
             | Step::BeyondEvidence { .. } => StepKind::NoLine,
@@ -358,6 +380,7 @@ impl Step {
             | Step::Filled { player, .. }
             | Step::TooFewGames { player, .. }
             | Step::CorrectionBeyondEvidence { player, .. }
+            | Step::LeaderKept { player, .. }
             | Step::Corrected { player, .. }
             | Step::DeletedToRebuild { player, .. } => Some(player),
             _ => None,
@@ -372,9 +395,9 @@ impl Step {
                 (Some(rating), None)
             }
             Step::Filled { found, rating, .. } => (found, Some(rating)),
-            Step::TooFewGames { rating, .. } | Step::CorrectionBeyondEvidence { rating, .. } => {
-                (Some(rating), Some(rating))
-            }
+            Step::TooFewGames { rating, .. }
+            | Step::CorrectionBeyondEvidence { rating, .. }
+            | Step::LeaderKept { rating, .. } => (Some(rating), Some(rating)),
             Step::Corrected { rating, corrected, .. } => (Some(rating), Some(corrected)),
             _ => (None, None),
         }

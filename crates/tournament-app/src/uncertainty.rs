@@ -464,6 +464,7 @@ impl DrawInputs<'_> {
             decided: &normals.decided,
             p_zeros,
             ratings: &found,
+            number_two,
             ..self.field
         };
         let Settled { mut ratings, mut origins, after, .. } =

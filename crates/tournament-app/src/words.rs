@@ -68,6 +68,11 @@ pub fn sentence(step: &Step) -> String {
              {players} players."
         ),
         Step::SteepEstimator { slope } => steep_estimator(*slope),
+        Step::FarEstimate { rating, lowest, highest } => format!(
+            "The estimator line gives a rating of {rating:.0}. That is more than \
+             {BEYOND_EVIDENCE:.0} points outside the range of the known ratings, {lowest:.0} to \
+             {highest:.0}, so the line is weak."
+        ),
         Step::BeyondEvidence { rating, lowest, highest } => {
             beyond_evidence(*rating, *lowest, *highest)
         }
@@ -95,6 +100,10 @@ pub fn sentence(step: &Step) -> String {
             "{player}'s rating of {rating:.0} is not corrected. The corrected rating, \
              {corrected:.0}, would be more than {BEYOND_EVIDENCE:.0} points outside the range of \
              the known ratings."
+        ),
+        Step::LeaderKept { player, rating, corrected } => format!(
+            "{player}'s rating of {rating:.0} is not replaced by {corrected:.0}, because that would \
+             put one of the world's two best below the number two."
         ),
         Step::Corrected { player, rating, residual, corrected } => format!(
             "{} It is corrected to {corrected:.0}.",
@@ -166,10 +175,10 @@ fn steep_estimator(slope: f64) -> String {
 }
 
 fn beyond_evidence(rating: f64, lowest: f64, highest: f64) -> String {
+    let outside = (lowest - rating).max(rating - highest);
     format!(
-        "The estimator line would give a rating of {rating:.0}. That is more than \
-         {BEYOND_EVIDENCE:.0} points outside the range of the known ratings, {lowest:.0} to \
-         {highest:.0}, so the line gives no ratings."
+        "The estimator line would give a rating of {rating:.0}. That is {outside:.0} points outside \
+         the range of the known ratings, {lowest:.0} to {highest:.0}, so the line gives no ratings."
     )
 }
 

@@ -97,6 +97,7 @@ fn settled_reasons(decision: &Decision) -> Vec<ReviewReason> {
             ReviewReason::Corrected,
             ReviewReason::Rebuilt,
             ReviewReason::Omitted,
+            ReviewReason::LeaderKept,
         ]);
     }
     if decision.complete || decision.expected_games.is_some() {

@@ -14,6 +14,9 @@ pub enum ReviewReason {
     Rebuilt,
     /// Known ratings were left out so that the line of the others fits.
     Omitted,
+    /// One of the world's two best kept a rating that does not fit, because the line would put the
+    /// player below the number two.
+    LeaderKept,
     /// Its performance line rests on too few known ratings.
     Weak,
     /// Ratings out of spec, in an event that passed or kept them.
@@ -33,11 +36,12 @@ pub enum ReviewReason {
 }
 
 impl ReviewReason {
-    pub const ALL: [ReviewReason; 12] = [
+    pub const ALL: [ReviewReason; 13] = [
         ReviewReason::Failed,
         ReviewReason::Corrected,
         ReviewReason::Rebuilt,
         ReviewReason::Omitted,
+        ReviewReason::LeaderKept,
         ReviewReason::Weak,
         ReviewReason::OutOfSpec,
         ReviewReason::Pressure,
@@ -55,6 +59,7 @@ impl ReviewReason {
             ReviewReason::Corrected => "failed, corrected",
             ReviewReason::Rebuilt => "failed, rebuilt",
             ReviewReason::Omitted => "ratings left out",
+            ReviewReason::LeaderKept => "leader kept",
             ReviewReason::Weak => "weak line",
             ReviewReason::OutOfSpec => "out of spec",
             ReviewReason::Pressure => "pressure",

@@ -6,7 +6,7 @@ pub mod effect;
 use rayon::prelude::*;
 
 use crate::decided::decided_inputs::{DecidedInputs, RelatedEvents};
-use crate::decisions::Decision;
+use crate::decisions::{Decision, RatingDecision};
 use crate::record::EventRecord;
 use crate::record::event_inputs::EventOutcome;
 use crate::record::review_reason::ReviewReason;
@@ -16,7 +16,7 @@ use crate::review::effect::{Effect, PublishedLists};
 use crate::settings::ListSettings;
 use chess_history::players::{Players, fold};
 use pgn_collections::games::Tempo;
-use tournament_app::{FitResult, Policy, RatingOrigin, Spec};
+use tournament_app::{FitResult, Policy, RatingOrigin, Spec, Step};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewRow {
@@ -172,6 +172,12 @@ fn choices(
                 decision.policy = Some(Policy::Keep);
                 "If the ratings are kept:"
             }
+            ReviewReason::LeaderKept => {
+                for corrected in with_leader_corrected(record, unsigned) {
+                    choices.push(("If that rating and the number two’s are corrected:", corrected));
+                }
+                continue;
+            }
             ReviewReason::Weak => {
                 decision.listed = Some(true);
                 "If it is listed all the same:"
@@ -211,6 +217,27 @@ fn choices(
     choices
 }
 
+/// The decisions that correct a leader's rating, and lower the number two's by as many points: one
+/// for each leader whose rating was kept.
+fn with_leader_corrected(record: &EventRecord, unsigned: &Decision) -> Vec<Decision> {
+    let mut decisions = Vec::new();
+    for step in &record.analysis.steps {
+        let Step::LeaderKept { player, rating, corrected } = step else { continue };
+        let rating_decision = RatingDecision {
+            player: player.clone(),
+            set: Some(*corrected),
+            delete: false,
+            reason: None,
+        };
+        decisions.push(Decision {
+            ratings: vec![rating_decision],
+            number_two: record.analysis.number_two.map(|points| points - (rating - corrected)),
+            ..unsigned.clone()
+        });
+    }
+    decisions
+}
+
 fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     let analysis = &record.analysis;
     let mut reasons = Vec::new();
@@ -242,6 +269,9 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
         reasons.push(ReviewReason::Corrected);
     } else if failed_before {
         reasons.push(ReviewReason::Omitted);
+    }
+    if analysis.steps.iter().any(|step| matches!(step, Step::LeaderKept { .. })) {
+        reasons.push(ReviewReason::LeaderKept);
     }
     if analysis.weak || record.ratings.weak {
         reasons.push(ReviewReason::Weak);
@@ -316,6 +346,9 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
             ),
             ReviewReason::Omitted => {
                 format!("{} left out so that the performance line fits", capital(&ratings_were(left_out)))
+            }
+            ReviewReason::LeaderKept => {
+                "The line would put one of the world’s two best below the number two".into()
             }
             ReviewReason::Weak => "Its ratings rest on too few known ratings".into(),
             ReviewReason::Uncertain => "The number of games that it had is unknown".into(),

@@ -74,6 +74,8 @@ pub(super) fn correct(
         games: &played,
         ratings: &ratings,
         decided: &vec![None; players.len()],
+        // The population has no list that names a number two.
+        number_two: None,
     };
     let settled = settle(field, kind(players.len(), games), &Options::default());
     for (place, player) in players.iter().enumerate() {
