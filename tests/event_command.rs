@@ -114,7 +114,9 @@ fn hastings_1919_has_the_figures_of_the_paper_after_its_decision() {
     assert_eq!(printed(&line["r"], 2), "0.87");
     assert_eq!(printed(&decided["fit_test"]["statistic"], 3), "12.254");
     assert_eq!(decided["fit_test"]["result"], "passed");
-    assert_eq!(printed(&decided["strength"], 4), "71.3432");
+    // The paper cuts off the strength after four digits: it is 71.34325.
+    let strength = decided["strength"].as_f64().unwrap();
+    assert!((71.3432..71.3433).contains(&strength), "{strength}");
     assert_eq!(printed(&player(&decided, "Capablanca")["g_score"], 2), "285.81");
     assert_eq!(printed(&player(&decided, "Kostic")["g_score"], 2), "233.36");
 }
