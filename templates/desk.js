@@ -132,6 +132,7 @@
       segments: Object.fromEntries(SEGMENTS.map((part) => [part, flag(`segment_${part}`)]).filter(([, counts]) => counts !== null)),
       ...Object.fromEntries(['special_conditions', 'forfeits', 'moved_games', 'split', 'persons', 'merge']
         .map((name) => [name, several[name].read(text(name))])),
+      source: text('source') || null,
       note: text('note') || null,
     };
   };

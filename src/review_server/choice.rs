@@ -66,6 +66,7 @@ pub struct Choice {
     moved_games: Vec<MovedGame>,
     persons: Vec<Person>,
     special_conditions: Vec<String>,
+    source: Option<String>,
     note: Option<String>,
 }
 
@@ -118,6 +119,7 @@ impl Choice {
             split: self.split,
             moved_games: self.moved_games,
             persons: self.persons,
+            source: filled(self.source),
             note: filled(self.note),
             place: AT_THE_DESK.into(),
         })

@@ -423,6 +423,7 @@ fn decision_text(decided: &Decided) -> String {
     if !decided.special_conditions.is_empty() {
         paragraphs.push(format!("Special conditions: {}.", decided.special_conditions.join(", ")));
     }
+    paragraphs.extend(decided.source.iter().map(|source| format!("Source: {source}.")));
     paragraphs.extend(decided.note.clone());
     paragraphs.push(match decided.date.as_str() {
         "" => decided.author.clone(),

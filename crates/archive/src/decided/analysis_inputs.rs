@@ -78,6 +78,7 @@ impl AnalysisInputs {
             reason: decision.reason.clone(),
             what,
             special_conditions: decision.special_conditions.clone(),
+            source: decision.source.clone(),
             note: decision.note.clone(),
             listed: decision.listed,
             settles: settled_reasons(decision),

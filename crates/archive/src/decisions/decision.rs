@@ -108,6 +108,9 @@ pub struct Decision {
     /// Players of the event who are one person under several names. This holds for all events.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub persons: Vec<Person>,
+    /// The source of what is decided, such as a book.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// A note in Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -248,7 +251,7 @@ impl Segments {
 
 impl Decision {
     /// The keys of a decision, in the order in which they are documented.
-    pub const KEYS: [&str; 28] = [
+    pub const KEYS: [&str; 29] = [
         "author",
         "date",
         "reason",
@@ -276,6 +279,7 @@ impl Decision {
         "moved_games",
         "persons",
         "special_conditions",
+        "source",
         "note",
     ];
 
@@ -283,7 +287,7 @@ impl Decision {
     #[must_use]
     pub(super) fn cleaned(mut self) -> Decision {
         let texts = [&mut self.author, &mut self.reason].into_iter();
-        let optional = [&mut self.name, &mut self.note].into_iter().flatten();
+        let optional = [&mut self.name, &mut self.source, &mut self.note].into_iter().flatten();
         let parts = self.split.iter_mut().map(|split| &mut split.name);
         let parts = parts.chain(self.persons.iter_mut().map(|person| &mut person.name));
         for text in texts.chain(optional).chain(parts).chain(&mut self.special_conditions) {
@@ -292,9 +296,10 @@ impl Decision {
         self
     }
 
-    /// The keys that decide something: all that are set, except author, date, reason and field.
+    /// The keys that decide something: all that are set, except author, date, reason, field and
+    /// source.
     pub fn keys(&self) -> Vec<String> {
-        let unsigned = ["author", "date", "reason", "field"];
+        let unsigned = ["author", "date", "reason", "field", "source"];
         let table = toml::Table::try_from(self).unwrap_or_default();
         table.into_iter().map(|(key, _)| key).filter(|key| !unsigned.contains(&&**key)).collect()
     }

@@ -161,6 +161,7 @@ pub(super) fn decisions(archive: &Archive) -> ExportTable {
             "special_conditions",
             rows.iter().map(|(_, decided)| some(decided.special_conditions.join("; "))),
         )
+        .text("source", rows.iter().map(|(_, decided)| decided.source.clone()))
         .text("note", rows.iter().map(|(_, decided)| decided.note.clone()))
 }
 

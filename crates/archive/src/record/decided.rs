@@ -17,6 +17,9 @@ pub struct Decided {
     pub what: Vec<String>,
     /// Special conditions such as changed time controls, illness or fraud.
     pub special_conditions: Vec<String>,
+    /// The source of what was decided, such as a book.
+    #[serde(default)]
+    pub source: Option<String>,
     /// A note in Markdown.
     pub note: Option<String>,
     /// The decision whether the event enters the lists; `None` if that was not decided.
