@@ -47,9 +47,6 @@ pub struct Bundle {
     /// Collection of which all results before 1971 are written, to compute ratings from them
     #[arg(long, value_name = "PATH")]
     results: Vec<PathBuf>,
-    /// Published G-scores (CSV with columns player, event, g) to write
-    #[arg(long, value_name = "FILE")]
-    published: Option<PathBuf>,
     /// Folder to write to
     #[arg(long, value_name = "DIR", default_value = "data")]
     out: PathBuf,
@@ -132,24 +129,6 @@ impl Bundle {
         let players = self.write_aliases(&persons, &years)?;
         println!("wrote other spellings or life dates of {players} players");
         self.write_chessmetrics(&persons)?;
-        self.write_published()?;
-        Ok(())
-    }
-
-    /// Writes the published G-scores.
-    fn write_published(&self) -> anyhow::Result<()> {
-        let Some(path) = &self.published else { return Ok(()) };
-        let folder = self.out.join("published");
-        fs::create_dir_all(&folder)?;
-        let mut out = csv::Writer::from_writer(create(&folder.join("pra-g-scores.csv"))?);
-        out.write_record(["player", "event", "g"])?;
-        let mut reader = csv::Reader::from_path(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        for row in reader.deserialize() {
-            let (player, event, g_score): (String, String, f64) = row?;
-            out.write_record([player, event, g_score.to_string()])?;
-        }
-        out.flush()?;
         Ok(())
     }
 

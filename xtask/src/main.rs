@@ -1,6 +1,7 @@
 //! Tools for maintainers of Greatness: `cargo xtask --help`.
 
 mod bundle;
+mod explain;
 mod identity_truth;
 mod labelled_pairs;
 mod laboratory;
@@ -15,6 +16,7 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 enum Task {
     Bundle(bundle::Bundle),
+    Explain(explain::Explain),
     IdentityTruth(identity_truth::IdentityTruth),
     LabelledPairs(labelled_pairs::LabelledPairs),
     Laboratory(Laboratory),
@@ -50,6 +52,7 @@ impl Laboratory {
 fn main() -> anyhow::Result<()> {
     match Task::parse() {
         Task::Bundle(bundle) => bundle.run(),
+        Task::Explain(explain) => explain.run(),
         Task::IdentityTruth(truth) => truth.run(),
         Task::LabelledPairs(pairs) => pairs.run(),
         Task::Laboratory(laboratory) => laboratory.run(),

@@ -101,7 +101,6 @@ pub use studies::norms::Titled;
 pub use studies::predictions::{PredictedMatch, SourceCurves};
 pub use studies::published::PublishedRow;
 pub use studies::published_strengths::PublishedStrength;
-pub use studies::substitutions::{Explanations, Substituted, Substitution};
 pub use studies::tie_breaks::figures_with_tie_breaks;
 pub use tables::ExportError;
 pub use work::build_cache::{BuildCache, CacheKey, CacheKind, CacheUse, content_hash};

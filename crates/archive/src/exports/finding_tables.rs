@@ -10,7 +10,6 @@ use crate::review::ReviewRow;
 use crate::review::checked::HistoryDifference;
 use crate::run::Archive;
 use crate::studies::published::PublishedRow;
-use crate::studies::substitutions::Substitution;
 use pgn_collections::source::Diagnostic;
 use tables::{ExportError, ExportTable, create, some};
 use tournament_app::PlayerAnalysis;
@@ -85,22 +84,10 @@ pub(super) fn published(archive: &Archive) -> ExportTable {
             Some(player_of(archive, record, player.index).id.clone())
         })
         .text("event_id", |(_, ours)| Some((*ours)?.0.event.id.clone()))
-        .number("g_score", |(_, ours)| (*ours)?.1.g_score)
-        .number("difference", |(row, ours)| Some((*ours)?.1.g_score? - row.g_score))
+        .number("g_score", |(row, _)| row.our_g_score(&archive.records))
+        .number("difference", |(row, _)| Some(row.our_g_score(&archive.records)? - row.g_score))
+        .number("g_score_by_rule", |(row, _)| row.by_rule)
         .text("why", |(row, _)| some(&row.why))
-        .number("g_score_all_games", |(row, _)| {
-            let (event, standing) = row.ours?;
-            (*archive.records[event].all_games.get(standing)?)?.g_score
-        })
-        .number("explaining_number_two", |(row, _)| {
-            match row.explanations.number_two.as_ref()?.by {
-                Substitution::NumberTwo(rating) => Some(rating),
-                _ => None,
-            }
-        })
-        .number("g_by_number_two", |(row, _)| Some(row.explanations.number_two.as_ref()?.g_score))
-        .text("explaining_change", |(row, _)| Some(row.explanations.other.as_ref()?.by.words()))
-        .number("g_by_change", |(row, _)| Some(row.explanations.other.as_ref()?.g_score))
         .finish()
 }
 
@@ -112,10 +99,12 @@ pub(super) fn published_strengths(archive: &Archive) -> ExportTable {
         .number("published_strength", rows.iter().map(|row| row.strength))
         .number("published_interval_low", rows.iter().map(|row| Some(row.interval?.0)))
         .number("published_interval_high", rows.iter().map(|row| Some(row.interval?.1)))
+        .flag("before_correction", rows.iter().map(|row| Some(row.is_before_correction)))
         .text("event_id", rows.iter().map(|row| Some(records[row.ours?].event.id.clone())))
         .number("strength", rows.iter().map(|row| row.our_strength(records)))
         .number("interval_low", rows.iter().map(|row| Some(row.our_interval(records)?.0)))
         .number("interval_high", rows.iter().map(|row| Some(row.our_interval(records)?.1)))
+        .number("strength_by_rule", rows.iter().map(|row| row.by_rule))
         .text("why", rows.iter().map(|row| some(&row.why)))
 }
 

@@ -200,7 +200,8 @@ pub fn build_with(
     let studies = Studies::new(&records, &ranked, context, computed, forecasts);
     let missing = missing::missing(&records, &ranked.greatness, &ranked.strength, listing);
     let checked = HistoryCheck::new(&records, &games.words.results);
-    let published = published::compare(&input.published, &records, context, &mut diagnostics);
+    let published =
+        published::compare(&input.published, &records, &games.players, &mut diagnostics);
     let published_strengths =
         published_strengths::compare(&input.published, &records, &mut diagnostics);
     let moves = rate_moves(input, &records, &games, progress, &mut diagnostics);

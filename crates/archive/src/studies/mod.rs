@@ -15,5 +15,4 @@ pub mod predictions;
 pub mod published;
 pub mod published_pool;
 pub mod published_strengths;
-pub mod substitutions;
 pub mod tie_breaks;

@@ -3,18 +3,16 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use thiserror::Error;
 
-use crate::analysed::analyses::AnalysisContext;
 use crate::progress::counted;
 use crate::record::EventRecord;
 use crate::record::status::Status;
-use crate::studies::substitutions::{Explanations, SAME, explain};
 use chess_history::players::{Players, fold};
 use chess_history::ratings::FIDE_SYSTEM;
 use pgn_collections::source::{Diagnostic, DiagnosticKind};
-use tournament_app::Kind;
-use tournament_app::PlayingOrder;
+use tournament_app::{Analysis, Kind, Options, PlayingOrder, analyse};
 
 /// A published G-score and the archive's.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,20 +23,71 @@ pub struct PublishedRow {
     pub event: String,
     /// The published G-score.
     pub g_score: f64,
+    /// The identifier of the event, if the source states it.
+    event_id: Option<String>,
+    /// The identifier of the player, if the source states it.
+    player_id: Option<String>,
+    notes: Notes,
     /// The index of the event's record and the place of the player in its analysis; `None` if the
     /// archive has no such performance.
     pub ours: Option<(usize, usize)>,
-    /// Why the two differ, as far as the record shows it.
+    /// The G-score without the decision about the event; `None` if it has none.
+    pub by_rule: Option<f64>,
+    /// Why the two differ; empty if they agree.
     pub why: String,
-    /// The changed inputs that bring ours closest to the published one, where they differ.
-    pub explanations: Explanations,
+}
+
+/// What a file of published figures knows about the difference between one of them and ours.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Notes {
+    /// What is known of the difference from the source itself, such as a slip.
+    pub(super) stated: Option<String>,
+    /// The one input that explains the difference, found by `cargo xtask explain`.
+    pub(super) explanation: Option<String>,
+    /// Our figure that the explanation is about.
+    pub(super) explained: Option<f64>,
+}
+
+impl Notes {
+    /// The reason of a difference, if it is known. An explanation holds only for the figure that it
+    /// was found for, which other games, ratings and decisions change.
+    pub(super) fn reason(&self, ours: Option<f64>) -> Option<String> {
+        if let Some(stated) = &self.stated {
+            return Some(stated.clone());
+        }
+        let (explained, ours) = self.explained.zip(ours)?;
+        self.explanation.clone().filter(|_| (explained - ours).abs() < SAME_FIGURE)
+    }
+}
+
+/// The difference below which two figures of this program are the same. They are written with six
+/// decimals, and the figures of two machines differ by far less.
+const SAME_FIGURE: f64 = 1e-5;
+
+/// The difference below which two G-scores are the same in print: half of the last of two decimals.
+const SAME: f64 = 0.005;
+
+impl PublishedRow {
+    /// Our G-score, if the archive has one. In a knock-out all games count, with its tie-breaks, as
+    /// in the PRA paper.
+    pub fn our_g_score(&self, records: &[EventRecord]) -> Option<f64> {
+        let (event, standing) = self.ours?;
+        let record = &records[event];
+        let all_games = record.all_games.get(standing).copied().flatten();
+        all_games.and_then(|all| all.g_score).or(record.analysis.players[standing].g_score)
+    }
+
+    /// Whether the published figure agrees with ours to the last printed digit.
+    pub fn agrees(&self, records: &[EventRecord]) -> bool {
+        self.our_g_score(records).is_some_and(|ours| (ours - self.g_score).abs() < SAME)
+    }
 }
 
 /// Reads the published figures of the settings and finds each in the records.
 pub fn compare(
     paths: &[PathBuf],
     records: &[EventRecord],
-    context: AnalysisContext<'_>,
+    players: &Players,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<PublishedRow> {
     let mut rows = Vec::new();
@@ -49,11 +98,9 @@ pub fn compare(
         }
     }
     for row in &mut rows {
-        row.ours = find(row, records, &context.games.players);
+        row.ours = find(row, records, players);
+        row.by_rule = g_score_by_rule(row, records);
         row.why = why(row, records);
-        if let Some((event, standing)) = row.ours.filter(|_| !row.why.is_empty()) {
-            row.explanations = explain(&records[event], standing, row.g_score, context);
-        }
     }
     rows
 }
@@ -90,8 +137,27 @@ pub(super) fn open(path: &Path) -> Result<(csv::Reader<File>, bool), PublishedEr
     Ok((reader, has_strengths))
 }
 
-/// Reads a CSV file with the columns `player`, `event` and `g`. A file of strengths has no rows for
-/// this table.
+/// A row of a file of published G-scores.
+#[derive(Deserialize)]
+struct GScoreRow {
+    player: String,
+    event: String,
+    g: f64,
+    #[serde(default)]
+    event_id: Option<String>,
+    #[serde(default)]
+    player_id: Option<String>,
+    #[serde(default)]
+    stated: Option<String>,
+    #[serde(default)]
+    explanation: Option<String>,
+    #[serde(default)]
+    explained: Option<f64>,
+}
+
+/// Reads a CSV file with the columns `player`, `event` and `g`, and perhaps `event_id`,
+/// `player_id`, `stated`, `explanation` and `explained`. A file of strengths has no rows for this
+/// table.
 fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
     let (mut reader, has_strengths) = open(path)?;
     let mut rows = Vec::new();
@@ -99,7 +165,16 @@ fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
         return Ok(rows);
     }
     for record in reader.deserialize() {
-        let (player, event, g_score): (String, String, f64) = record?;
+        let GScoreRow {
+            player,
+            event,
+            g: g_score,
+            event_id,
+            player_id,
+            stated,
+            explanation,
+            explained,
+        } = record?;
         if !g_score.is_finite() {
             let row = format!("{player} at {event}");
             return Err(PublishedError::NotFinite { column: "G-score", row, value: g_score });
@@ -108,9 +183,12 @@ fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
             player,
             event,
             g_score,
+            event_id,
+            player_id,
+            notes: Notes { stated, explanation, explained },
             ours: None,
+            by_rule: None,
             why: String::new(),
-            explanations: Explanations::default(),
         });
     }
     Ok(rows)
@@ -121,9 +199,19 @@ fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
 /// short surnames never would.
 const LIKE: usize = 3;
 
-/// Finds a published performance: by the player's surname (and initial, if given), the year, and
-/// the words that the names of the events share.
+/// Finds a published performance by the identifiers of event and player. Without them: by the
+/// player's surname (and initial, if given), the year, and the words that the names of the events
+/// share.
 fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Option<(usize, usize)> {
+    if let Some(event_id) = &row.event_id {
+        let place = records.iter().position(|record| record.event.id == *event_id)?;
+        let EventRecord { event, analysis, .. } = &records[place];
+        let mut standings = analysis.players.iter();
+        let standing = standings.position(|player| {
+            Some(&players.get(event.players[player.index]).id) == row.player_id.as_ref()
+        })?;
+        return Some((place, standing));
+    }
     let name_of_event = PublishedName::parse(&row.event)?;
     let mut name = row.player.split('_');
     let surname = fold(name.next()?.trim_end_matches(|c: char| c.is_ascii_digit()));
@@ -237,38 +325,65 @@ fn words_of(text: &str) -> Vec<String> {
 }
 
 fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
+    if row.agrees(records) {
+        return String::new();
+    }
+    let ours = row.our_g_score(records);
+    if let Some(reason) = row.notes.reason(ours) {
+        return reason;
+    }
     let Some((event, standing)) = row.ours else {
         return "this archive has no such performance".into();
     };
     let record = &records[event];
     let player = &record.analysis.players[standing];
-    let Some(g_score) = player.g_score else {
+    if ours.is_none() {
         return "this archive has too few ratings for a G-score".into();
-    };
-    if (g_score - row.g_score).abs() < SAME {
-        return String::new();
     }
     let mut reasons = reasons(record);
     if record.analysis.order != PlayingOrder::Known {
         let spread = player.g_order_spread.map_or(0.0, f64::abs);
         reasons.push(format!("the order of the games is unknown (spread {spread:.1})"));
     }
-    if reasons.is_empty() { UNEXPLAINED.into() } else { reasons.join("; ") }
+    unexplained(record, reasons)
 }
 
-/// What is reported where the record shows no other input.
-pub(super) const UNEXPLAINED: &str = "the record does not explain it";
+/// The G-score of a published performance without the decision about its event.
+fn g_score_by_rule(row: &PublishedRow, records: &[EventRecord]) -> Option<f64> {
+    let (event, standing) = row.ours?;
+    let Some(analysis) = analysis_by_rule(&records[event]) else { return row.our_g_score(records) };
+    let name = &records[event].analysis.players[standing].name;
+    analysis.players.iter().find(|player| player.name == *name)?.g_score
+}
+
+/// The analysis of an event without the decision about it; `None` if there is no decision.
+pub(super) fn analysis_by_rule(record: &EventRecord) -> Option<Analysis> {
+    let undecided = record.undecided.as_ref()?;
+    let options = Options { order_spread: false, ..undecided.options };
+    analyse(&undecided.input, &options).ok()
+}
+
+/// What is reported of a difference without a known reason: how the inputs may differ. Missing
+/// games are a reason.
+pub(super) fn unexplained(record: &EventRecord, inputs: Vec<String>) -> String {
+    let mut parts = inputs;
+    if record.status != Status::Incomplete {
+        parts.insert(0, "unexplained".to_owned());
+    }
+    parts.join("; ")
+}
 
 /// How the inputs of an event may differ from those of a published figure.
 pub(super) fn reasons(record: &EventRecord) -> Vec<String> {
     let mut reasons = Vec::new();
     if record.status == Status::Incomplete {
         let table = &record.event.recognised;
-        reasons.push(format!(
-            "{} of {} known",
-            table.placed_games,
-            counted(table.expected_games, "game")
-        ));
+        let known = table.placed_games;
+        reasons.push(if table.expected_games > known {
+            format!("only {known} of {} are known", counted(table.expected_games, "game"))
+        } else {
+            format!("only {} of an unknown number are known", counted(known, "game"))
+        });
     }
     if !record.analysis.rating_system.eq_ignore_ascii_case(FIDE_SYSTEM) {
         reasons.push(format!("ratings by {}", record.analysis.rating_label));
@@ -291,6 +406,17 @@ pub(super) fn reasons(record: &EventRecord) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_explanation_holds_only_for_the_figure_that_it_was_found_for() {
+        let explanation = Some("the number two at 2800".to_owned());
+        let notes = Notes { explanation, explained: Some(91.5037), stated: None };
+        assert_eq!(notes.reason(Some(91.5037)).as_deref(), Some("the number two at 2800"));
+        assert_eq!(notes.reason(Some(91.6)), None, "the inputs have changed");
+        let slip = Notes { stated: Some("a slip".into()), ..Notes::default() };
+        assert_eq!(slip.reason(Some(91.6)).as_deref(), Some("a slip"));
+        assert_eq!(Notes::default().reason(Some(91.6)), None);
+    }
 
     #[test]
     fn published_names_are_found_in_other_spellings() {

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+
 use crate::record::EventRecord;
 use crate::studies::published::{
-    PublishedError, PublishedName, UNEXPLAINED, open, reasons, unreadable,
+    Notes, PublishedError, PublishedName, analysis_by_rule, open, reasons, unexplained, unreadable,
 };
 use pgn_collections::source::Diagnostic;
 
@@ -17,9 +19,16 @@ pub struct PublishedStrength {
     pub strength: Option<f64>,
     /// The published constant interval of the fit test, to one decimal.
     pub interval: Option<(f64, f64)>,
+    /// Whether the figures are those of the ratings found, before any correction.
+    pub is_before_correction: bool,
+    /// The identifier of the event, if the source states it.
+    event_id: Option<String>,
+    notes: Notes,
     /// The index of the event's record; `None` if the archive has no such event.
     pub ours: Option<usize>,
-    /// Why the two differ, as far as the record shows it.
+    /// The strength without the decision about the event; `None` if it has none.
+    pub by_rule: Option<f64>,
+    /// Why the two differ; empty if they agree.
     pub why: String,
 }
 
@@ -31,21 +40,32 @@ impl PublishedStrength {
 
     /// Our constant interval, if the archive has the event and tests its ratings.
     pub fn our_interval(&self, records: &[EventRecord]) -> Option<(f64, f64)> {
-        let test = &records[self.ours?].analysis.fit_test;
+        let analysis = &records[self.ours?].analysis;
+        let test =
+            if self.is_before_correction { &analysis.before.fit_test } else { &analysis.fit_test };
         test.constant_low.zip(test.constant_high)
+    }
+
+    /// Whether the published strength agrees with ours to the last printed digit; `None` without
+    /// one.
+    pub fn strength_agrees(&self, records: &[EventRecord]) -> Option<bool> {
+        let published = self.strength?;
+        Some(self.our_strength(records).is_some_and(|ours| (ours - published).abs() < 0.00005))
+    }
+
+    /// Whether the published constant interval agrees with ours to the last printed digit; `None`
+    /// without one.
+    pub fn interval_agrees(&self, records: &[EventRecord]) -> Option<bool> {
+        let (low, high) = self.interval?;
+        Some(
+            self.our_interval(records)
+                .is_some_and(|ours| (ours.0 - low).abs() < 0.05 && (ours.1 - high).abs() < 0.05),
+        )
     }
 
     /// Whether all published figures agree with ours to the last printed digit.
     pub fn agrees(&self, records: &[EventRecord]) -> bool {
-        let strength = self.strength.is_none_or(|published| {
-            self.our_strength(records).is_some_and(|ours| (ours - published).abs() < 0.00005)
-        });
-        let interval = self.interval.is_none_or(|published| {
-            self.our_interval(records).is_some_and(|ours| {
-                (ours.0 - published.0).abs() < 0.05 && (ours.1 - published.1).abs() < 0.05
-            })
-        });
-        strength && interval
+        self.strength_agrees(records) != Some(false) && self.interval_agrees(records) != Some(false)
     }
 }
 
@@ -65,14 +85,41 @@ pub fn compare(
         }
     }
     for row in &mut rows {
-        row.ours = find(&row.event, records);
+        row.ours = match &row.event_id {
+            Some(id) => records.iter().position(|record| record.event.id == *id),
+            None => find(&row.event, records),
+        };
+        row.by_rule = match row.ours.and_then(|index| analysis_by_rule(&records[index])) {
+            Some(analysis) => analysis.strength,
+            None => row.our_strength(records),
+        };
         row.why = why(row, records);
     }
     rows
 }
 
-/// Reads a CSV file with the columns `event`, `strength`, `interval_low` and `interval_high`.
-/// Strength and interval may be empty. A file of G-scores has no rows for this table.
+/// A row of a file of published strengths.
+#[derive(Deserialize)]
+struct StrengthRow {
+    event: String,
+    strength: Option<f64>,
+    interval_low: Option<f64>,
+    interval_high: Option<f64>,
+    #[serde(default)]
+    event_id: Option<String>,
+    #[serde(default)]
+    before_correction: Option<bool>,
+    #[serde(default)]
+    stated: Option<String>,
+    #[serde(default)]
+    explanation: Option<String>,
+    #[serde(default)]
+    explained: Option<f64>,
+}
+
+/// Reads a CSV file with the columns `event`, `strength`, `interval_low` and `interval_high`, and
+/// perhaps `event_id`, `before_correction`, `stated`, `explanation` and `explained`. Strength and
+/// interval may be empty. A file of G-scores has no rows for this table.
 fn read(path: &Path) -> Result<Vec<PublishedStrength>, PublishedError> {
     let (mut reader, has_strengths) = open(path)?;
     let mut rows = Vec::new();
@@ -80,7 +127,17 @@ fn read(path: &Path) -> Result<Vec<PublishedStrength>, PublishedError> {
         return Ok(rows);
     }
     for record in reader.deserialize() {
-        let (event, strength, low, high): (String, Option<f64>, Option<f64>, Option<f64>) = record?;
+        let StrengthRow {
+            event,
+            strength,
+            interval_low: low,
+            interval_high: high,
+            event_id,
+            before_correction,
+            stated,
+            explanation,
+            explained,
+        } = record?;
         for (column, value) in
             [("strength", strength), ("interval_low", low), ("interval_high", high)]
         {
@@ -89,7 +146,17 @@ fn read(path: &Path) -> Result<Vec<PublishedStrength>, PublishedError> {
             }
         }
         let interval = low.zip(high);
-        rows.push(PublishedStrength { event, strength, interval, ours: None, why: String::new() });
+        rows.push(PublishedStrength {
+            event,
+            strength,
+            interval,
+            is_before_correction: before_correction == Some(true),
+            event_id,
+            notes: Notes { stated, explanation, explained },
+            ours: None,
+            by_rule: None,
+            why: String::new(),
+        });
     }
     Ok(rows)
 }
@@ -106,12 +173,16 @@ fn find(event: &str, records: &[EventRecord]) -> Option<usize> {
 }
 
 fn why(row: &PublishedStrength, records: &[EventRecord]) -> String {
-    let Some(index) = row.ours else {
-        return "this archive has no such event".into();
-    };
     if row.agrees(records) {
         return String::new();
     }
-    let reasons = reasons(&records[index]);
-    if reasons.is_empty() { UNEXPLAINED.into() } else { reasons.join("; ") }
+    let low = row.our_interval(records).map(|(low, _)| low);
+    let ours = if row.strength.is_some() { row.our_strength(records) } else { low };
+    if let Some(reason) = row.notes.reason(ours) {
+        return reason;
+    }
+    let Some(index) = row.ours else {
+        return "this archive has no such event".into();
+    };
+    unexplained(&records[index], reasons(&records[index]))
 }

@@ -6,6 +6,7 @@ use super::Site;
 use super::greatest::first_careers;
 use super::lists::{dots, performance_line, strength_line};
 use super::page::Page;
+use super::published::agreement;
 use crate::changes::ArchiveEdition;
 use crate::charts::scatter;
 use crate::figures::{counted, percent, spoken, with_article};
@@ -80,6 +81,9 @@ pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> impl 
             .map(|row| site.event_link(row.event))
             .collect::<Vec<_>>(),
         waiting_count = QueueCounts::from_queue(&archive.findings.review).changing,
+        // How many published figures the archive has; empty without any to compare with.
+        agreement =
+            if archive.findings.compares_published() { agreement(site) } else { String::new() },
         seen = archive.counts.seen,
         used = archive.counts.used
     )

@@ -4,63 +4,64 @@ use serde::Serialize;
 
 use super::page::Page;
 use super::{Link, Site};
-use crate::figures::{counted, fixed, fixed_or_empty};
-use archive::{Explanations, PublishedRow};
+use crate::figures::{fixed, fixed_or_empty};
 
 pub fn published(site: &Site, page: &Page) -> impl Serialize {
-    let archive = site.archive;
-    let rows: Vec<_> = archive
-        .findings
-        .published
-        .iter()
-        .map(|row| {
-            let ours = row.ours.map(|(event, standing)| {
-                let record = &archive.records[event];
-                (record, record.analysis.players[standing].g_score)
-            });
-            let g_score = ours.and_then(|(_, g_score)| g_score);
-            view!(
-                player = spaced(&row.player),
-                event = spaced(&row.event),
-                published = fixed(row.g_score, 2),
-                ours = g_score.map(|g| fixed(g, 2)).unwrap_or_default(),
-                difference = g_score
-                    .map(|g| g - row.g_score)
-                    .map(|by| if by >= 0.005 { format!("+{}", fixed(by, 2)) } else { fixed(by, 2) })
-                    .unwrap_or_default(),
-                link = ours.map(|(record, _)| Link::to_event(record)),
-                why = row.why.clone(),
-                // The changed inputs that come closer, in sentences.
-                explanations = explanations(row)
-            )
-        })
-        .collect();
-    let found = rows.iter().filter(|row| !row.ours.is_empty()).count();
-    let same = rows.iter().filter(|row| !row.ours.is_empty() && row.why.is_empty()).count();
-    view!(
-        frame = page.frame(site, finding(site, rows.len(), found, same)),
-        strengths = strengths(site),
-        rows
-    )
+    let records = &site.archive.records;
+    let mut rows = Vec::new();
+    for row in &site.archive.findings.published {
+        let ours = row.our_g_score(records);
+        rows.push(view!(
+            player = spaced(&row.player),
+            event = spaced(&row.event),
+            published = fixed(row.g_score, 2),
+            ours = fixed_or_empty(ours, 2),
+            difference = difference(ours, Some(row.g_score), 2),
+            by_rule = fixed_or_empty(row.by_rule, 2),
+            link = row.ours.map(|(event, _)| Link::to_event(&records[event])),
+            why = row.why.clone()
+        ));
+    }
+    view!(frame = page.frame(site, agreement(site)), strengths = strengths(site), rows)
 }
 
-/// How many published figures the archive has, and how many agree.
-fn finding(site: &Site, all: usize, found: usize, same: usize) -> String {
-    let (rows, records) = (&site.archive.findings.published_strengths, &site.archive.records);
-    let g_scores = format!(
-        "Of the {all} G-scores printed in the PRA paper and known here, this archive has {found}; \
-         {same} agree to the last printed digit."
-    );
-    if rows.is_empty() {
-        return g_scores;
+/// Our figure minus the published one, with its sign; empty if one is missing.
+fn difference(ours: Option<f64>, published: Option<f64>, digits: usize) -> String {
+    let Some((ours, published)) = ours.zip(published) else { return String::new() };
+    let text = fixed(ours - published, digits);
+    let is_positive = text.chars().any(|digit| ('1'..='9').contains(&digit)) && ours > published;
+    if is_positive { format!("+{text}") } else { text }
+}
+
+/// States how many of the published figures the archive has, and how many agree.
+pub fn agreement(site: &Site) -> String {
+    let (findings, records) = (&site.archive.findings, &site.archive.records);
+    let mut parts = Vec::new();
+    let rows = &findings.published;
+    if !rows.is_empty() {
+        let found = rows.iter().filter(|row| row.our_g_score(records).is_some()).count();
+        let same = rows.iter().filter(|row| row.agrees(records)).count();
+        parts.push(part(found, rows.len(), "G-scores", same));
     }
-    let known = rows.iter().filter(|row| row.our_strength(records).is_some()).count();
-    let agree = rows.iter().filter(|row| row.agrees(records)).count();
-    format!(
-        "{g_scores} Of {} with a published strength or constant interval, it has {known}; {agree} \
-         agree.",
-        counted(rows.len(), "event", "events")
-    )
+    let rows: Vec<_> =
+        findings.published_strengths.iter().filter(|row| row.strength.is_some()).collect();
+    if !rows.is_empty() {
+        let found = rows.iter().filter(|row| row.our_strength(records).is_some()).count();
+        let same = rows.iter().filter(|row| row.strength_agrees(records) == Some(true)).count();
+        parts.push(part(found, rows.len(), "strengths", same));
+    }
+    let rows: Vec<_> =
+        findings.published_strengths.iter().filter(|row| row.interval.is_some()).collect();
+    if !rows.is_empty() {
+        let found = rows.iter().filter(|row| row.our_interval(records).is_some()).count();
+        let same = rows.iter().filter(|row| row.interval_agrees(records) == Some(true)).count();
+        parts.push(part(found, rows.len(), "constant intervals", same));
+    }
+    format!("Of the figures printed in the PRA paper, this archive has {}.", parts.join(", "))
+}
+
+fn part(found: usize, all: usize, what: &str, same: usize) -> String {
+    format!("{found} of {all} {what} ({same} equal to the last printed digit)")
 }
 
 /// The published strengths and constant intervals with ours.
@@ -74,6 +75,8 @@ fn strengths(site: &Site) -> Vec<impl Serialize> {
             ours = fixed_or_empty(row.our_strength(records), 4),
             published_interval = interval(row.interval),
             our_interval = interval(row.our_interval(records)),
+            difference = difference(row.our_strength(records), row.strength, 4),
+            by_rule = fixed_or_empty(row.by_rule, 4),
             why = row.why.clone()
         )
     });
@@ -88,15 +91,4 @@ fn interval(ends: Option<(f64, f64)>) -> String {
 /// A name of the paper with spaces between its words.
 fn spaced(name: &str) -> String {
     name.replace('_', " ")
-}
-
-/// What one changed input would make of our figure, in sentences.
-fn explanations(row: &PublishedRow) -> Vec<String> {
-    let Explanations { number_two, other } = &row.explanations;
-    let sentences = number_two.iter().chain(other).map(|one| {
-        let same =
-            if (one.g_score - row.g_score).abs() < 0.005 { ", the published figure" } else { "" };
-        format!("With {}: {}{same}.", one.by.words(), fixed(one.g_score, 2))
-    });
-    sentences.collect()
 }
