@@ -1,7 +1,7 @@
-//! Tests the figures that the PRA paper prints for the years of FIDE's ratings, computed from raw
-//! games and SCID's spelling file alone.
+//! Tests the figures that the PRA paper prints: all of them against the bundled archive, and those
+//! for the years of FIDE's ratings also from raw games and SCID's spelling file alone.
 //!
-//! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
+//! The second test needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
 use greatness::archive::{
     AnalysedEvent, AnalysisContext, DoneWork, Grouped, Selected, Settings, Silent, analyse_events,
@@ -10,6 +10,56 @@ use greatness::archive::{
 use greatness::decisions::Decisions;
 use greatness::ratings::{Activity, RatingContext, Source, number_two};
 use jiff::civil::date;
+use serde_json::Value;
+
+/// How many figures of one kind the archive has, has within 1%, and has to the last printed digit.
+#[derive(Debug, Default, PartialEq)]
+struct Agreement {
+    found: usize,
+    near: usize,
+    exact: usize,
+}
+
+impl Agreement {
+    fn count(&mut self, printed: f64, ours: &Value, last_digit: f64) {
+        let Some(ours) = ours.as_f64() else { return };
+        self.found += 1;
+        self.near += usize::from((ours - printed).abs() <= 0.01 * printed);
+        self.exact += usize::from((ours - printed).abs() < last_digit / 2.0);
+    }
+}
+
+#[test]
+fn the_bundled_archive_has_these_figures_of_the_paper() {
+    let archive = crate::support::Bundled::get();
+    let [mut g_scores, mut strengths, mut intervals] = [(); 3].map(|()| Agreement::default());
+    let [mut g_scores_by_rule, mut strengths_by_rule] = [(); 2].map(|()| Agreement::default());
+    let rows = archive.table("published");
+    assert_eq!(rows.len(), 77);
+    for row in rows {
+        let printed = row["published_g"].as_f64().unwrap();
+        g_scores.count(printed, &row["g_score"], 0.01);
+        g_scores_by_rule.count(printed, &row["g_score_by_rule"], 0.01);
+        let agrees = row["g_score"].as_f64().is_some_and(|ours| (ours - printed).abs() < 0.005);
+        assert_eq!(row["why"].is_null(), agrees, "every difference has a reason: {row}");
+    }
+    let rows = archive.table("published-strengths");
+    for row in rows {
+        if let Some(printed) = row["published_strength"].as_f64() {
+            strengths.count(printed, &row["strength"], 0.0001);
+            strengths_by_rule.count(printed, &row["strength_by_rule"], 0.0001);
+        }
+        // Both ends follow from one sum of squares, so the lower one is enough.
+        if let Some(printed) = row["published_interval_low"].as_f64() {
+            intervals.count(printed, &row["interval_low"], 0.1);
+        }
+    }
+    assert_eq!(g_scores, Agreement { found: 62, near: 37, exact: 19 });
+    assert_eq!(g_scores_by_rule, Agreement { found: 62, near: 34, exact: 16 });
+    assert_eq!(strengths, Agreement { found: 50, near: 43, exact: 36 });
+    assert_eq!(strengths_by_rule, Agreement { found: 48, near: 34, exact: 21 });
+    assert_eq!(intervals, Agreement { found: 33, near: 15, exact: 14 });
+}
 
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
