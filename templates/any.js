@@ -149,11 +149,13 @@
       group.append(make("dt", term), make("dd", fact));
       facts.append(group);
     }
-    const standings = table("Standings", [["Rank", "n"], ["Player", "head"], ["Rating", "n"], ["Points", "n"], ["P-Zero", "n"], ["G", "n"]],
+    // Ratings and G-scores have a column if a player has one.
+    const hasRatings = event.standings.some(([, rating]) => rating), hasG = event.standings.some(row => row[6]);
+    const standings = table("Standings", [["Rank", "n"], ["Player", "head"], ...(hasRatings ? [["Rating", "n"]] : []), ["Points", "n"], ["P-Zero", "n"], ...(hasG ? [["G", "n"]] : [])],
       event.standings.map(([, rating, origin, points, played, pZero, g, withdrew], at) => {
         const shown = make("span", rating);
         if (rating && origin) shown.append(make("span", origins[origin], { class: "mark" }));
-        return [withdrew ? "withdrew" : at + 1, player(at), shown, `${points}/${played}`, pZero, g];
+        return [withdrew ? "withdrew" : at + 1, player(at), ...(hasRatings ? [shown] : []), `${points}/${played}`, pZero, ...(hasG ? [g] : [])];
       }), "standings rows sortable");
     const hasRounds = event.rounds.length > 0, hasDays = event.days.length > 0, hasMoves = games.some(game => game.moves);
     const heads = [...(hasRounds ? [["Round", "n"]] : []), ["White", "head"], ["Result", "n"], ["Black", ""], ...(hasDays ? [["Date", "wide"]] : []), ...(hasMoves ? [["Moves", ""]] : [])];

@@ -1,5 +1,5 @@
-//! Tests the site in a browser: runs `tests/browser/suite.mjs`, `shared.mjs`, `desk.mjs`, `board.mjs` and
-//! `sql.mjs` on the bundled archive.
+//! Tests the site in a browser: runs `tests/browser/suite.mjs`, `shared.mjs`, `desk.mjs`,
+//! `board.mjs` and `sql.mjs` on the bundled archive.
 //!
 //! The test needs Chromium, Node.js, and the packages of `tests/browser` (run `npm ci` there). It
 //! fails if one is missing.

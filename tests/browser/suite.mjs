@@ -649,45 +649,18 @@ test("labels of the plot do not cover each other", async () => {
   }
 });
 
-/** Serves the archive below a path, and its page for missing addresses as free hosts do. */
-const serve = async () => {
+test("works below a path of a web server, and a first visit is light", async () => {
   const types = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
   const server = createServer((request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     const file = join(archive, path.replace(/^\/chess\/archive\//, ""));
-    const isThere = path.startsWith("/chess/archive/") && existsSync(file) && statSync(file).isFile();
-    const bytes = readFileSync(isThere ? file : join(archive, "404.html"));
-    response.writeHead(isThere ? 200 : 404, { "content-type": types[isThere ? file.split(".").pop() : "html"] ?? "application/octet-stream" });
+    if (!path.startsWith("/chess/archive/") || !existsSync(file) || !statSync(file).isFile()) { response.writeHead(404); return response.end(); }
+    const bytes = readFileSync(file);
+    response.writeHead(200, { "content-type": types[file.split(".").pop()] ?? "application/octet-stream" });
     response.end(bytes);
   });
   await new Promise(done => server.listen(0, "127.0.0.1", done));
-  return { server, base: `http://127.0.0.1:${server.address().port}/chess/archive/` };
-};
-
-test("every address that an event or a player had leads there, by the page for missing ones", async () => {
-  const { server, base } = await serve();
-  try {
-    const [[id, event]] = sharedEvents();
-    const names = filesOf("compare").flatMap(text => [...text.matchAll(/^greatnessDossier\("([^"]*)"/gm)].map(found => found[1]));
-    const player = names.find(id => !existsSync(join(archive, `players/${id}.html`)));
-    const context = await browser.newContext();
-    const tab = await context.newPage();
-    for (const [old, now] of [
-      [`events/${id}.html`, `event.html?e=${id}`], [`data/events/${id}.json`, `event.html?e=${id}`], [`data/events/${id}.pgn`, `event.html?e=${id}`],
-      [`cards/${id}.svg`, `event.html?e=${id}`], [`players/${player}.html`, `player.html?p=${player}`],
-    ]) {
-      await tab.goto(base + old);
-      await tab.waitForURL(base + now);
-      await tab.locator("#any table").first().waitFor();
-    }
-    await tab.goto(`${base}events/${id}.html`);
-    await tab.locator("#any h1", { hasText: event.name }).waitFor();
-    await context.close();
-  } finally { server.close(); }
-});
-
-test("works below a path of a web server, and a first visit is light", async () => {
-  const { server, base } = await serve();
+  const base = `http://127.0.0.1:${server.address().port}/chess/archive/`;
   try {
     const largest = pages("events").map(page => [statSync(join(archive, page)).size, page]).sort((a, b) => b[0] - a[0])[0][1];
     for (const [page, limit] of [["index.html", 150_000], [largest, 400_000]]) {

@@ -464,7 +464,9 @@ impl DrawInputs<'_> {
             decided: &normals.decided,
             p_zeros,
             ratings: &found,
-            number_two,
+            // A leader's rating is kept because it is unknown which one is right. A simulation
+            // corrects it where it does not fit, so that the standard errors include that doubt.
+            number_two: None,
             ..self.field
         };
         let Settled { mut ratings, mut origins, after, .. } =

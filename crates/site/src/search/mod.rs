@@ -20,9 +20,9 @@ use entries::SearchIndex;
 use sound::sound_of;
 
 /// The largest file of words, in bytes. A larger beginning is split by its next letter. Judged:
-/// such a file, compressed, arrives between two keystrokes; with 12,000 bytes, an archive of a
-/// million games had several thousand files.
-const LARGEST: usize = 48_000;
+/// such a file arrives between two keystrokes, and a query of two words loads at most 60 kB; with
+/// 12,000 bytes, an archive of a million games had several thousand files.
+const LARGEST: usize = 16_000;
 
 /// The number of entries that a split beginning itself has. Judged: more results than a reader
 /// looks through before typing on.
@@ -43,11 +43,11 @@ const FIRST_NAMES: usize = 128;
 
 /// The number of names in every other file. Judged: as large as a file of words. A result shows a
 /// few entries, but smaller files would be most of the files of an archive.
-const NAMES: usize = 256;
+const NAMES: usize = 128;
 
 /// The largest number of words in a file of words by their sounds. Judged: about
 /// [`LARGEST`] bytes.
-const SOUNDS: usize = 6000;
+const SOUNDS: usize = 2000;
 
 /// The numbers of the entries of each word, ascending.
 type Words = BTreeMap<String, Vec<u32>>;
