@@ -5,7 +5,9 @@ use bitcode::{Decode, Encode};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use super::estimator::{BEYOND_EVIDENCE, Estimator, FAR_BEYOND_EVIDENCE, Omitted, estimate};
+use super::estimator::{
+    BEYOND_EVIDENCE, Estimator, FAR_BEYOND_EVIDENCE, Omitted, POSSIBLE_RATINGS, estimate,
+};
 use super::fit_test::{FitResult, FitTest};
 use super::line::Line;
 use super::options::{Options, Policy};
@@ -220,12 +222,6 @@ impl KnownRange {
     fn reaches(&self, rating: f64, outside: f64) -> bool {
         rating >= self.lowest - outside && rating <= self.highest + outside
     }
-
-    /// Finds the first estimate (player and rating) that is more than some points outside.
-    fn first_beyond(&self, estimates: &[(usize, f64)], outside: f64) -> Option<f64> {
-        let mut ratings = estimates.iter().map(|(_, rating)| *rating);
-        ratings.find(|rating| !self.reaches(*rating, outside))
-    }
 }
 
 impl Settled {
@@ -321,12 +317,19 @@ impl Settled {
             }
         }
         let KnownRange { lowest, highest } = known_range;
-        if let Some(rating) = known_range.first_beyond(&estimates, farthest) {
+        let refused = estimates.iter().map(|(_, rating)| *rating).find(|rating| {
+            let is_far = !known_range.reaches(*rating, BEYOND_EVIDENCE);
+            !known_range.reaches(*rating, farthest)
+                || (is_far && !POSSIBLE_RATINGS.contains(rating))
+        });
+        if let Some(rating) = refused {
             self.weak = true;
             self.steps.push(Step::BeyondEvidence { rating, lowest, highest });
             return;
         }
-        if let Some(rating) = known_range.first_beyond(&estimates, BEYOND_EVIDENCE) {
+        let mut ratings = estimates.iter().map(|(_, rating)| *rating);
+        if let Some(rating) = ratings.find(|rating| !known_range.reaches(*rating, BEYOND_EVIDENCE))
+        {
             self.weak = true;
             self.steps.push(Step::FarEstimate { rating, lowest, highest });
         }
@@ -549,6 +552,15 @@ mod tests {
         {
             let settled = settled(&[4.0, 2.0, 0.0, p_zero], &ratings, None);
             assert_eq!((settled.ratings[3], settled.weak), (rating, weak), "{p_zero}");
+        }
+    }
+
+    #[test]
+    fn an_estimate_far_beyond_the_known_ratings_is_no_impossible_rating() {
+        let ratings = [None, Some(2700.0), Some(2690.0), Some(2680.0)];
+        for (p_zero, rating) in [(50.0, Some(2930.0)), (66.0, None)] {
+            let settled = settled(&[p_zero, 4.0, 2.0, 0.0], &ratings, None);
+            assert_eq!((settled.ratings[0], settled.weak), (rating, true), "{p_zero}");
         }
     }
 }

@@ -20,6 +20,10 @@ pub const BEYOND_EVIDENCE: f64 = 200.0;
 /// 1915). With no limit the line would give 11,438 at Hastings 1967.
 pub const FAR_BEYOND_EVIDENCE: f64 = 400.0;
 
+/// The ratings (points) that an estimate far beyond the known ratings may be. Judged: no player has
+/// had others; with no limit, a program at Bilbao 2004 would have 3060.
+pub const POSSIBLE_RATINGS: std::ops::RangeInclusive<f64> = 500.0..=3000.0;
+
 /// The estimator line of an event with missing ratings, and the ratings that it leaves out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimator {
