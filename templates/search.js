@@ -6,7 +6,7 @@
   const root = document.body.dataset.root;
   const one = (selector, from = document) => from.querySelector(selector), all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const form = one("form.search"), input = form && one("input", form), list = form && one("ul.found", form);
-  const FIRST_NAMES = 128, NAMES = 128, SHOWN = 10, INITIAL = 3;
+  const FIRST_NAMES = 128, NAMES = 32, SHOWN = 10, INITIAL = 3;
   const blockOf = place => place < FIRST_NAMES ? [0, place] : [1 + Math.floor((place - FIRST_NAMES) / NAMES), (place - FIRST_NAMES) % NAMES];
   // Costs of an entry whose word begins with that of the search: with the last word, which may be unfinished, and with another.
   const BEGUN = 1, OTHER_BEGUN = 3;

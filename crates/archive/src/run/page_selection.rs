@@ -71,8 +71,7 @@ pub fn own_pages(
 /// Whether an event is on a list, decided or famous, or whole and classical.
 fn is_looked_for(record: &EventRecord) -> bool {
     let is_listed = matches!(record.performances, Status::Listed | Status::Faster)
-        || record.status == Status::Listed
-        || record.great.iter().any(Option::is_some);
+        || record.status == Status::Listed;
     let is_whole = record.eligibility.is_certain && record.eligibility.coverage() >= 1.0;
     let is_classical = record.event.tempo == Tempo::Classical;
     let is_individual = !matches!(record.event.kind, Kind::Team | Kind::Fragment);

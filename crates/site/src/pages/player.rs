@@ -180,7 +180,8 @@ fn event_line(
     let (g_score, note) = (record.shown_g_score(standing), record.unranked(standing, lists));
     view!(
         event = Link::to_event(record),
-        anchor = match record.great[standing] {
+        // The shared page does not explain G-scores.
+        anchor = match record.great[standing].filter(|_| record.has_page) {
             Some(_) => format!("#g-{}", site.archive.players.get(player).id),
             None => String::new(),
         },

@@ -20,9 +20,9 @@ use entries::SearchIndex;
 use sound::sound_of;
 
 /// The largest file of words, in bytes. A larger beginning is split by its next letter. Judged:
-/// such a file arrives between two keystrokes, and a query of two words loads at most 60 kB; with
-/// 12,000 bytes, an archive of a million games had several thousand files.
-const LARGEST: usize = 16_000;
+/// such a file arrives between two keystrokes, and a query loads at most 60 kB; half the size would
+/// double the number of files.
+const LARGEST: usize = 12_000;
 
 /// The number of entries that a split beginning itself has. Judged: more results than a reader
 /// looks through before typing on.
@@ -41,13 +41,17 @@ const MOST: usize = 6000;
 /// disk).
 const FIRST_NAMES: usize = 128;
 
-/// The number of names in every other file. Judged: as large as a file of words. A result shows a
-/// few entries, but smaller files would be most of the files of an archive.
-const NAMES: usize = 128;
+/// The number of names in every other file. Judged: ten results are in up to ten files, of which a
+/// query should load at most 60 kB together.
+const NAMES: usize = 32;
 
 /// The largest number of words in a file of words by their sounds. Judged: about
 /// [`LARGEST`] bytes.
-const SOUNDS: usize = 2000;
+const SOUNDS: usize = 1500;
+
+/// The number of words up to which the files of several sounds are one. Judged: a query of a
+/// misspelt name loads two such files.
+const TOGETHER: usize = 1000;
 
 /// The numbers of the entries of each word, ascending.
 type Words = BTreeMap<String, Vec<u32>>;
@@ -238,7 +242,7 @@ fn by_sound<'a>(sounded: &[(&'a str, String)], two_of: impl Fn(&str) -> &str) ->
     for (word, sound) in sounded {
         let two = two_of(sound);
         let one = &two[..two.len().min(1)];
-        let key = match (sounded.len() <= SOUNDS, of_first[one] <= SOUNDS) {
+        let key = match (sounded.len() <= TOGETHER, of_first[one] <= TOGETHER) {
             (true, _) => "",
             (false, true) => one,
             (false, false) => two,
