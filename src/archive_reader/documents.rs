@@ -97,18 +97,19 @@ fn document_in(folder: &Path, file: &str, id: &str) -> Result<String, LookupErro
     if file.ends_with(".json") {
         return text_of(path);
     }
+    line_of(&path, id).map_err(|error| LookupError::Read { file: path, error })
+}
+
+/// Reads the document of an event from a compressed file with a document in each line.
+fn line_of(path: &Path, id: &str) -> io::Result<String> {
     let own = format!("\"event_id\":{}", Value::from(id));
-    let find = || -> io::Result<String> {
-        let lines = BufReader::new(zstd::Decoder::new(fs::File::open(&path)?)?).lines();
-        for line in lines {
-            let line = line?;
-            if line.contains(&own) && is_of_event(&line, id) {
-                return Ok(line);
-            }
+    for line in BufReader::new(zstd::Decoder::new(fs::File::open(path)?)?).lines() {
+        let line = line?;
+        if line.contains(&own) && is_of_event(&line, id) {
+            return Ok(line);
         }
-        Err(io::Error::new(io::ErrorKind::InvalidData, format!("it has no event {id}")))
-    };
-    find().map_err(|error| LookupError::Read { file: path.clone(), error })
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidData, format!("it has no event {id}")))
 }
 
 /// Whether a document is that of an event. Only this field of it is read.

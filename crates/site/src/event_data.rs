@@ -17,8 +17,8 @@ use pgn_collections::pgn::PgnGame;
 /// The folder, relative to the archive's folder.
 const FOLDER: &str = "data/events";
 
-/// The number of games from which a year has another file. Measured: the documents of a game take
-/// about 160 bytes of a compressed file, so a file has less than the 25 MB that hosts accept.
+/// The number of games from which a year has another file, so that hosts accept it. Judged: the
+/// largest year of 427,228 games has a file of 1.8 MB.
 const GAMES: usize = 100_000;
 
 /// The level of the compression. Measured on 130 MB of documents: level 3 takes the same time for
@@ -106,12 +106,10 @@ type Compressor = zstd::Encoder<'static, Vec<u8>>;
 
 /// The bytes that `write` writes, compressed.
 fn compressed(write: impl FnOnce(&mut Compressor) -> io::Result<()>) -> Vec<u8> {
-    let compress = || {
-        let mut file = zstd::Encoder::new(Vec::new(), LEVEL)?;
-        write(&mut file)?;
-        file.finish()
-    };
-    compress().expect("compressing to memory never fails")
+    const NEVER_FAILS: &str = "compressing to memory never fails";
+    let mut file = zstd::Encoder::new(Vec::new(), LEVEL).expect(NEVER_FAILS);
+    write(&mut file).expect(NEVER_FAILS);
+    file.finish().expect(NEVER_FAILS)
 }
 
 /// Writes the games of an event as PGN.

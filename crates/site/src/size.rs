@@ -22,8 +22,8 @@ struct Host {
     largest: u64,
 }
 
-/// Sources: "GitHub Pages limits" and "About large files on GitHub" of GitHub's documentation;
-/// "Limits" of the documentation of Cloudflare Pages, free plan. All read in November 2026.
+/// To be compared with "GitHub Pages limits" and "About large files on GitHub" of GitHub's
+/// documentation, and with "Limits" of that of Cloudflare Pages (free plan), before a release.
 const HOSTS: [Host; 2] = [
     Host { name: "GitHub Pages", files: usize::MAX, bytes: 1 << 30, largest: 100 << 20 },
     Host { name: "Cloudflare Pages", files: 20_000, bytes: u64::MAX, largest: 25 << 20 },

@@ -15,7 +15,7 @@ use pgn_collections::games::Tempo;
 use tournament_app::Kind;
 
 /// The number of games from which a player has a page. Judged: readers look for players who played
-/// for years. With half as many games, a collection of a million games would have twice the pages.
+/// for years.
 const ENOUGH: usize = 200;
 
 /// The ranks on a yearly list up to which a player has a page: the world's best, as far as

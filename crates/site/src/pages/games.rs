@@ -33,7 +33,7 @@ pub fn board(site: &Site, page: &Page) -> impl Serialize {
 /// The folder of the data files, relative to the archive's folder.
 const FOLDER: &str = "games";
 
-/// Approximate bytes of a game. Measured on the bundled games: 83 half-moves of eight bytes.
+/// Approximate bytes of a game. Judged: some eighty half-moves of eight bytes.
 const OF_GAME: usize = 700;
 
 /// The events of each data file, as indexes of their records.

@@ -10,7 +10,7 @@ use chess_history::players::PlayerId;
 const MEETINGS: u32 = 10;
 
 /// The number of pairs with their own page: those who met most often. The page that compares any
-/// two players shows the others. Judged: a million games have four thousand pairs who met ten
+/// two players shows the others. Judged: 427,228 games have four thousand pairs who met ten
 /// times, and few of them are looked for.
 const MOST_PAIRS: usize = 500;
 
