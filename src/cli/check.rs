@@ -11,7 +11,7 @@ use super::output::{counted, outln, refuse_input, write_atomically};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, Settings, read_ratings, read_world, write_diagnostics};
 use crate::events::{Event, RatingFloor, games_in, rating_floors};
-use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
+use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason, WeighedPair, fold};
 use crate::ratings::RatingLookup;
 use crate::source::Diagnostic;
 use crate::tournament::Step;
@@ -40,6 +40,9 @@ pub(super) struct CheckArguments {
     /// File for the doubtful names, in the form of a file of aliases for you to complete
     #[arg(long, value_name = "FILE", default_value = "doubtful-names.toml")]
     doubts: PathBuf,
+    /// Print the evidence for and against each name that is similar to this one
+    #[arg(long, value_name = "NAME")]
+    explain: Option<String>,
     /// Replay all moves and report the first illegal one of each game
     #[arg(long)]
     validate: bool,
@@ -88,6 +91,9 @@ impl CheckArguments {
         self.findings(&diagnostics);
         self.merges(&games);
         self.doubts(&games.players.doubts)?;
+        if let Some(name) = &self.explain {
+            explain(name, &games.players.weighed);
+        }
         self.events("How events were recognised", &events, |event| event.reasons.join("; "));
         let tags = tags_beside_list(&settings, &games, &events, &mut diagnostics);
         self.listed("Rating tags that differ from FIDE's list in force", &tags);
@@ -223,6 +229,18 @@ impl CheckArguments {
             outln!("  {line}");
         }
         self.more(lines.len());
+    }
+}
+
+/// Prints the evidence of the pairs of names of which one contains a text.
+fn explain(name: &str, weighed: &[WeighedPair]) {
+    outln!("\nNames that may be those of {name}, with the evidence in bits");
+    let name = fold(name);
+    for WeighedPair { names: [one, other], are_joined, probability, terms } in weighed {
+        if fold(one).contains(&name) || fold(other).contains(&name) {
+            let outcome = if *are_joined { "=" } else { "is not" };
+            outln!("  {one} {outcome} {other} ({:.0}%): {terms}", 100.0 * probability);
+        }
     }
 }
 

@@ -45,9 +45,9 @@ pub(super) fn join_comma_less_names(
                     home.texts.extend(spelling.texts);
                     continue;
                 }
-                spelling.rename(name);
+                spelling.name = name;
             }
-            Reading::Only(name) => spelling.rename(name),
+            Reading::Only(name) => spelling.name = name,
             Reading::Unknown => {}
         }
         by_key.insert(key, spelling);

@@ -3,18 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
-use super::comparable_names::ComparableNames;
+use super::cluster::LinkInput;
 use super::display_names::DisplayNames;
-use super::evidence::IdentityEvidence;
-use super::meetings::Meetings;
-use super::merge::MergeReason;
+use super::link::{Link, Linker};
+use super::merge::{MergeReason, WeighedPair};
 use super::name::PersonName;
-use super::namesakes::{self, GroupedNamesakes, Join, RawDoubt};
-use super::shared_events::{GroupedGames, SpelledGames};
-use super::similarity::similar_surnames;
-use super::spelling::{RatingTags, Spelling, years_of_group};
+use super::spelling::{NameIndex, Spelling, years_of_group};
+use crate::games::GameTable;
 
 /// The number of games with a FIDE number that confirm it if the surnames differ.
 ///
@@ -22,56 +19,66 @@ use super::spelling::{RatingTags, Spelling, years_of_group};
 /// Twice as many would keep apart players who changed their name and have few games.
 const SEVERAL_GAMES: u32 = 3;
 
+/// The probability from which a pair that is not joined is recorded as a doubt.
+///
+/// Judged: below it, two players are more likely than one. Half as much would double the doubts.
+const DOUBT: f64 = 0.5;
+
+/// Two groups of spellings that were joined, and why.
+#[derive(Debug)]
+pub(super) struct Join {
+    pub sides: [Vec<usize>; 2],
+    pub reason: MergeReason,
+    pub evidence: String,
+}
+
+/// Two spellings that may belong to one player; the description follows at the end.
+#[derive(Debug)]
+pub(super) struct RawDoubt {
+    pub pair: (usize, usize),
+    pub why: String,
+}
+
 /// The state of the joining: spellings in groups, each a player.
 pub(super) struct Joining<'a> {
     pub groups: Vec<Vec<usize>>,
-    pub(super) spellings: &'a [Spelling],
-    pub(super) names: &'a ComparableNames<'a>,
-    pub(super) meetings: &'a Meetings<'a>,
-    same_games: &'a FxHashMap<(usize, usize), usize>,
+    spellings: &'a [Spelling],
+    /// The pairs of spellings that played each other, the smaller number first.
+    opponents: FxHashSet<(usize, usize)>,
     pub joins: Vec<Join>,
     pub doubts: Vec<RawDoubt>,
+    pub weighed: Vec<WeighedPair>,
 }
 
 impl<'a> Joining<'a> {
-    /// Starts with no groups.
+    /// Starts with a group for each spelling.
     pub fn new(
+        table: &GameTable,
+        name_index: &NameIndex,
         spellings: &'a [Spelling],
-        names: &'a ComparableNames<'a>,
-        meetings: &'a Meetings<'a>,
-        same_games: &'a FxHashMap<(usize, usize), usize>,
     ) -> Joining<'a> {
-        let (groups, joins, doubts) = (Vec::new(), Vec::new(), Vec::new());
-        Joining { groups, spellings, names, meetings, same_games, joins, doubts }
-    }
-
-    /// Returns the games of the groups; `homes` are the groups of the spellings.
-    pub(super) fn grouped<'g>(
-        &'g self,
-        games: SpelledGames<'g>,
-        homes: &'g [usize],
-    ) -> GroupedGames<'g> {
-        let SpelledGames { table, name_index, numbers, rows } = games;
-        GroupedGames {
-            table,
-            group_of: Box::new(|name| name_index.get(name).map(|spelling| homes[spelling])),
-            have_similar_names: Box::new(|a, b| self.have_similar_names(a, b)),
-            numbers,
-            rows,
+        let mut opponents = FxHashSet::default();
+        for game in table.games() {
+            let sides = name_index.get(game.white).zip(name_index.get(game.black));
+            opponents.extend(sides.map(|(a, b)| (a.min(b), a.max(b))));
+        }
+        Joining {
+            groups: (0..spellings.len()).map(|one| vec![one]).collect(),
+            spellings,
+            opponents,
+            joins: Vec::new(),
+            doubts: Vec::new(),
+            weighed: Vec::new(),
         }
     }
 
-    pub(super) fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {
+    /// Whether any spelling of one group played any of another.
+    fn are_opponents(&self, a: &[usize], b: &[usize]) -> bool {
+        a.iter().any(|&a| b.iter().any(|&b| self.opponents.contains(&(a.min(b), a.max(b)))))
+    }
+
+    fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {
         group.iter().map(|&index| &self.spellings[index])
-    }
-
-    pub(super) fn ratings(&self, group: &[usize]) -> RatingTags {
-        RatingTags::from_spellings(self.members(group))
-    }
-
-    /// Returns the highest rating tag of a group (points); 0 if there is none.
-    pub(super) fn best_rating(&self, group: &[usize]) -> u16 {
-        self.members(group).map(Spelling::best_rating).max().unwrap_or_default()
     }
 
     fn fide_ids(&self, group: &[usize]) -> BTreeSet<u32> {
@@ -79,19 +86,13 @@ impl<'a> Joining<'a> {
     }
 
     /// Whether both groups have FIDE numbers, and none in common.
-    pub(super) fn have_different_numbers(&self, a: &[usize], b: &[usize]) -> bool {
+    fn have_different_numbers(&self, a: &[usize], b: &[usize]) -> bool {
         let (mine, theirs) = (self.fide_ids(a), self.fide_ids(b));
         !mine.is_empty() && !theirs.is_empty() && mine.is_disjoint(&theirs)
     }
 
     /// Moves everything in the second group into the first.
-    pub(super) fn join(
-        &mut self,
-        home: usize,
-        other: usize,
-        reason: MergeReason,
-        evidence: String,
-    ) {
+    fn join(&mut self, home: usize, other: usize, reason: MergeReason, evidence: String) {
         let joined = std::mem::take(&mut self.groups[other]);
         let sides = [self.groups[home].clone(), joined.clone()];
         self.joins.push(Join { sides, reason, evidence });
@@ -99,44 +100,13 @@ impl<'a> Joining<'a> {
     }
 
     /// Records that two groups may be one player.
-    pub(super) fn doubt(&mut self, a: usize, b: usize, why: String) {
+    fn doubt(&mut self, a: usize, b: usize, why: String) {
         let pair = (self.groups[a][0], self.groups[b][0]);
         self.doubts.push(RawDoubt { pair, why });
     }
 
-    /// Step 3: groups spellings with compatible names. Every spelling is in one group afterwards.
-    pub fn compatible_names(&mut self) {
-        let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (index, spelling) in self.spellings.iter().enumerate() {
-            by_surname.entry(spelling.name.surname_key()).or_default().push(index);
-        }
-        let all: Vec<Vec<usize>> = by_surname.into_values().collect();
-        let (spellings, meetings) = (self.spellings, self.meetings);
-        let outcomes: Vec<GroupedNamesakes> =
-            all.par_iter().map(|all| namesakes::group(all, spellings, meetings)).collect();
-        for GroupedNamesakes { groups, joins, doubts } in outcomes {
-            self.groups.extend(groups);
-            self.joins.extend(joins);
-            self.doubts.extend(doubts);
-        }
-    }
-
-    /// Whether all given names of two groups agree with each other.
-    ///
-    /// Spellings without given names (`Suetin Alexey`, which has no comma) say nothing if a group
-    /// has others.
-    pub(super) fn given_names_agree(&self, a: &[usize], b: &[usize]) -> bool {
-        let [mine, theirs] = [a, b].map(|group| {
-            let members = self.members(group);
-            members.filter(|one| !one.name.given.is_empty()).collect::<Vec<&Spelling>>()
-        });
-        !mine.is_empty()
-            && !theirs.is_empty()
-            && mine.iter().all(|one| theirs.iter().all(|other| one.given_names_agree(other)))
-    }
-
     /// Returns the group of each spelling.
-    pub(super) fn homes(&self) -> Vec<usize> {
+    fn homes(&self) -> Vec<usize> {
         let mut homes = vec![usize::MAX; self.spellings.len()];
         for (number, group) in self.groups.iter().enumerate() {
             for &index in group {
@@ -146,43 +116,31 @@ impl<'a> Joining<'a> {
         homes
     }
 
-    /// Step 4: joins groups with the same FIDE number.
+    /// Joins groups with the same FIDE number in several games.
     pub fn numbers_with_fide(&mut self) {
-        let mut by_id: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
+        let mut by_id: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (number, group) in self.groups.iter().enumerate() {
             for id in self.fide_ids(group) {
-                by_id.entry(id).or_default().insert(number);
+                by_id.entry(id).or_default().push(number);
             }
         }
         let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
-        for (id, groups) in by_id.into_iter().filter(|(_, groups)| groups.len() > 1) {
-            let mut groups = groups.into_iter();
-            let Some(first) = groups.next() else { continue };
-            let home = current_group(first, &moved);
-            for other in groups {
+        for (id, groups) in by_id {
+            let home = current_group(groups[0], &moved);
+            for &other in &groups[1..] {
                 let other = current_group(other, &moved);
                 if other == home {
                     continue;
                 }
-                // A header with a wrong round or spelling does not outweigh a number of many games.
-                let is_sure =
-                    self.share_a_name(home, other) && self.are_sure_of_number(home, other);
-                let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-                if self.meetings.any_met_over_the_board(mine, theirs)
-                    || (!is_sure && self.meetings.any_met(mine, theirs))
-                {
-                    self.doubt(
-                        home,
-                        other,
-                        format!("both have the FIDE number {id}, but they met"),
-                    );
-                } else if !self.share_a_name(home, other) && !self.are_sure_of_number(home, other) {
+                if self.are_opponents(&self.groups[home], &self.groups[other]) {
+                    let why = format!("both have the FIDE number {id}, but they met");
+                    self.doubt(home, other, why);
+                } else if self.are_sure_of_number(home, other) {
+                    self.join(home, other, MergeReason::FideId, format!("FIDE number {id}"));
+                    moved.insert(other, home);
+                } else if !self.share_a_name(home, other) {
                     let why = format!("both have the FIDE number {id}, but in a single game");
                     self.doubt(home, other, why);
-                } else {
-                    let evidence = format!("FIDE number {id}");
-                    self.join(home, other, MergeReason::FideId, evidence);
-                    moved.insert(other, home);
                 }
             }
         }
@@ -205,94 +163,6 @@ impl<'a> Joining<'a> {
         })
     }
 
-    /// Step 4: joins groups that have the same games.
-    pub fn games_under_both(&mut self) {
-        let mut homes = self.homes();
-        let mut pairs: Vec<(usize, usize)> = self.same_games.keys().copied().collect();
-        pairs.sort_unstable();
-        for (a, b) in pairs {
-            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
-            if home == other || home == usize::MAX || other == usize::MAX {
-                continue;
-            }
-            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            let (x, y) = (&self.spellings[a], &self.spellings[b]);
-            let (surname, of_other) = (x.name.surname_key(), y.name.surname_key());
-            if !x.given_names_agree(y)
-                || !self.given_names_agree(mine, theirs)
-                || (surname != of_other && similar_surnames(&[&surname, &of_other]).is_empty())
-                || self.meetings.any_met_over_the_board(mine, theirs)
-                || self.have_different_numbers(mine, theirs)
-            {
-                continue;
-            }
-            let both = mine.iter().flat_map(|&a| theirs.iter().map(move |&b| (a.min(b), a.max(b))));
-            let games: usize = both.filter_map(|pair| self.same_games.get(&pair)).sum();
-            // Groups from two records of one event meet each other's opponents. A single game may
-            // be an error in a header of an event in which both played.
-            if games < 2 && self.meetings.any_met(mine, theirs) {
-                continue;
-            }
-            let evidence = match games {
-                1 => "1 game is recorded under both".to_owned(),
-                _ => format!("{games} games are recorded under both"),
-            };
-            for &index in &self.groups[other] {
-                homes[index] = home;
-            }
-            self.join(home, other, MergeReason::SameGames, evidence);
-        }
-        self.groups.retain(|group| !group.is_empty());
-    }
-
-    /// Step 4: joins groups that have the same place in events.
-    pub fn same_places_of_events(&mut self, found: &FxHashMap<(usize, usize), IdentityEvidence>) {
-        let mut homes = self.homes();
-        let mut pairs: Vec<((usize, usize), IdentityEvidence)> =
-            found.iter().map(|(pair, evidence)| (*pair, *evidence)).collect();
-        // Pairs with the most games first.
-        pairs.sort_unstable_by_key(|(pair, evidence)| {
-            (std::cmp::Reverse(evidence.games + evidence.both_differ), *pair)
-        });
-        for ((a, b), evidence) in pairs {
-            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
-            if home == other {
-                continue;
-            }
-            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            let is_one_career = self
-                .members(mine)
-                .all(|one| self.members(theirs).all(|other| one.is_one_career_with(other)));
-            // One initial that fits two given names would join two players.
-            let given_names_differ = self.members(mine).any(|one| {
-                self.members(theirs).any(|other| {
-                    one.name.surname_key() == other.name.surname_key()
-                        && !one.name.given_compatible(&other.name, true)
-                })
-            });
-            if given_names_differ
-                || !is_one_career
-                || self.meetings.any_met_over_the_board(mine, theirs)
-                || self.have_different_numbers(mine, theirs)
-                || self.ratings(mine).agree(&self.ratings(theirs)) == Some(false)
-            {
-                continue;
-            }
-            for &index in &self.groups[other] {
-                homes[index] = home;
-            }
-            self.join(home, other, MergeReason::SameEvents, evidence.in_words());
-        }
-        self.groups.retain(|group| !group.is_empty());
-    }
-
-    /// Whether given names, numbers and meetings allow that two groups are one player.
-    pub(super) fn may_be_one_player(&self, a: &[usize], b: &[usize]) -> bool {
-        self.given_names_agree(a, b)
-            && !self.meetings.any_met(a, b)
-            && !self.have_different_numbers(a, b)
-    }
-
     /// Joins groups that are one player in the table of names, each by a spelling in the table.
     pub fn known_persons(&mut self, names: &DisplayNames) {
         let persons: Vec<Option<usize>> =
@@ -307,9 +177,7 @@ impl<'a> Joining<'a> {
             let home = groups[0];
             for &other in &groups[1..] {
                 let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-                if self.meetings.any_met_over_the_board(mine, theirs)
-                    || self.have_different_numbers(mine, theirs)
-                {
+                if self.are_opponents(mine, theirs) || self.have_different_numbers(mine, theirs) {
                     continue;
                 }
                 let evidence = names.person(person).listed();
@@ -317,6 +185,38 @@ impl<'a> Joining<'a> {
             }
         }
         self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Joins groups by weighed evidence.
+    pub fn weighed(&mut self, input: &LinkInput, names: &DisplayNames) {
+        let known: Vec<Option<usize>> =
+            self.groups.par_iter().map(|group| self.known_person(group, names)).collect();
+        let mut linker = Linker::new(input, &self.groups, &known);
+        let mut homes = self.homes();
+        for link in linker.run() {
+            let (home, other) = (homes[link.home], homes[link.other]);
+            for &index in &self.groups[other] {
+                homes[index] = home;
+            }
+            self.weighed.push(self.weighed_pair(&link, true));
+            self.join(home, other, MergeReason::Weighed, link.evidence);
+        }
+        for link in linker.left_apart() {
+            self.weighed.push(self.weighed_pair(&link, false));
+            if link.probability > DOUBT {
+                self.doubts.push(RawDoubt { pair: (link.home, link.other), why: link.evidence });
+            }
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    fn weighed_pair(&self, link: &Link, are_joined: bool) -> WeighedPair {
+        WeighedPair {
+            names: [link.home, link.other].map(|one| self.spellings[one].text.clone()),
+            are_joined,
+            probability: link.probability,
+            terms: link.evidence.clone(),
+        }
     }
 
     /// Returns the number of the only person in the table of names who has a spelling of a group.

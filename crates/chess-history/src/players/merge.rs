@@ -36,6 +36,19 @@ pub struct Doubt {
     pub evidence: String,
 }
 
+/// Two names whose evidence was weighed, because they are similar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeighedPair {
+    /// A spelling of each.
+    pub names: [String; 2],
+    /// Whether they were joined.
+    pub are_joined: bool,
+    /// The probability that they are one player's, among all rivals of either.
+    pub probability: f64,
+    /// The terms of the evidence, largest first, or what excludes that they are one.
+    pub terms: String,
+}
+
 /// The reason for taking two spellings as one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -50,34 +63,19 @@ pub enum MergeReason {
     NamesTable,
     /// The names differ only in case, spaces, diacritics, punctuation or titles.
     Normalised,
-    /// The surname is the same, and one given name is an initial or the beginning of the other.
-    ///
-    /// No other player can be meant, and they never met.
-    Compatible,
-    /// The given names are compatible with those of several players, but only one of these has the
-    /// same rating tags.
-    SameRatings,
-    /// Both have the same games against the same opponents.
-    SameGames,
-    /// Both have the same games of the same events, with one name spelt differently.
-    SameEvents,
-    /// The surnames are similar, the opponents are partly the same, and the ratings agree.
-    NearSpelling,
+    /// The sum of all evidence is far greater than for any other player.
+    Weighed,
 }
 
 impl MergeReason {
     /// All reasons, most certain first.
-    pub const ALL: [MergeReason; 10] = [
+    pub const ALL: [MergeReason; 6] = [
         MergeReason::Alias,
         MergeReason::FideId,
         MergeReason::SpellingFile,
         MergeReason::NamesTable,
-        MergeReason::SameEvents,
         MergeReason::Normalised,
-        MergeReason::Compatible,
-        MergeReason::SameRatings,
-        MergeReason::SameGames,
-        MergeReason::NearSpelling,
+        MergeReason::Weighed,
     ];
 
     /// Returns a heading for the merges with this reason.
@@ -87,12 +85,8 @@ impl MergeReason {
             MergeReason::FideId => "Spellings joined by FIDE number",
             MergeReason::SpellingFile => "Spellings joined by a spelling file",
             MergeReason::NamesTable => "Spellings joined by the table of names",
-            MergeReason::SameEvents => "Spellings joined: same place in the same events",
             MergeReason::Normalised => "Spellings joined: different only in case and diacritics",
-            MergeReason::Compatible => "Spellings joined: no other player possible",
-            MergeReason::SameRatings => "Spellings joined: same ratings, unlike all others",
-            MergeReason::SameGames => "Spellings joined: same games",
-            MergeReason::NearSpelling => "Spellings joined: similar, with the same opponents",
+            MergeReason::Weighed => "Spellings joined by weighed evidence",
         }
     }
 }

@@ -1,43 +1,37 @@
 //! Resolves identities: maps spellings of names to players.
 
 mod aliases;
+mod block;
 mod careers;
+mod cluster;
 mod comma_less_names;
-mod comparable_names;
 mod display_names;
 mod displayed_aliases;
-mod divided_initials;
 mod event_numbers;
 mod evidence;
+mod explain;
 mod facts;
 mod identify;
-mod initials;
 mod joining;
 mod life;
-mod meetings;
+mod link;
 mod merge;
 mod name;
-mod namesakes;
 mod naming;
-mod near_spellings;
 mod person;
 mod resolve;
-mod same_events;
 mod same_games;
-mod same_tables;
-mod shared_events;
 mod similarity;
 mod slug;
 mod spelling;
 mod spelling_claims;
 mod spelling_file;
 mod spellings;
-mod typos;
 
 pub use aliases::{AliasEntry, AliasFile, DecidedName};
 pub use identify::{IdentifiedPlayers, NameSources, identify};
 pub use life::Life;
-pub use merge::{Doubt, Merge, MergeReason};
+pub use merge::{Doubt, Merge, MergeReason, WeighedPair};
 pub use name::{PersonName, fold};
 pub use person::{KnownNames, Player, PlayerId, Players};
 pub use slug::{Slugs, slug};

@@ -107,14 +107,6 @@ impl PersonName {
                 || other.given.iter().skip(1).any(|word| word_compatible(word, mine)))
     }
 
-    /// Whether both have the same first name or initial, and the other given names are compatible.
-    pub(super) fn has_first_name_of(&self, other: &PersonName) -> bool {
-        let first = self.given.first().zip(other.given.first());
-        first.is_some_and(|(mine, theirs)| {
-            mine == theirs || (mine.len() > 2 && loosened(mine).eq(loosened(theirs)))
-        }) && self.given_compatible(other, false)
-    }
-
     /// Whether another name begins with this one (`Korchnoi, Viktor L` with `Korchnoi, Viktor`).
     ///
     /// The surnames are equal, and the given names begin with these.
@@ -154,7 +146,7 @@ impl PersonName {
     }
 
     /// Returns the mark in brackets that distinguishes the player from a namesake.
-    fn mark(&self) -> Option<&str> {
+    pub(super) fn mark(&self) -> Option<&str> {
         self.given.iter().find(|word| word.starts_with(MARK)).map(String::as_str)
     }
 
@@ -358,7 +350,7 @@ fn begin_alike(a: &str, b: &str) -> bool {
 ///
 /// It makes equal: `Yuri` and `Jury`, `Nikolay` and `Nikolai`, `Aaron` and `Aron`, `Viktor` and
 /// `Victor`.
-fn loosened(word: &str) -> impl Iterator<Item = char> {
+pub(super) fn loosened(word: &str) -> impl Iterator<Item = char> {
     let mut before = None;
     word.chars().filter_map(move |letter| {
         let letter = match letter {
@@ -392,7 +384,7 @@ fn separated(given: &str) -> Cow<'_, str> {
 }
 
 /// Whether the first word is a short form of the second.
-fn short_form(short: &str, long: &str) -> bool {
+pub(super) fn short_form(short: &str, long: &str) -> bool {
     lexicon::rows(short).any(|row| row.class == Class::Given && long.starts_with(row.meaning))
 }
 

@@ -4,7 +4,7 @@ use bitcode::{Decode, Encode};
 use rustc_hash::FxHashMap;
 
 use super::life::Life;
-use super::merge::{Doubt, Merge};
+use super::merge::{Doubt, Merge, WeighedPair};
 use super::name::PersonName;
 use crate::games::{GameTable, NameId};
 
@@ -87,6 +87,8 @@ pub struct Players {
     pub merges: Vec<Merge>,
     /// The doubts that a user should decide in a file of aliases.
     pub doubts: Vec<Doubt>,
+    /// The similar names whose evidence was weighed.
+    pub weighed: Vec<WeighedPair>,
 }
 
 impl Players {

@@ -110,23 +110,31 @@ pub(super) fn similar_surnames(surnames: &[&str]) -> Vec<(usize, usize, SurnameS
     found.sort_unstable();
     found.dedup();
     let judged = found.into_iter().filter_map(|(a, b)| {
-        let similarity = if keys[a] == keys[b] {
-            SurnameSimilarity::SameSound
-        } else if is_other_form(&keys[a], &keys[b])
-            || (strsim::levenshtein(&keys[a], &keys[b]) > 1
-                && strsim::levenshtein(surnames[a], surnames[b]) > 1)
-        {
-            return None;
-        } else if surnames[a].len().max(surnames[b].len()) < LONG {
-            SurnameSimilarity::OneLetterOfFew
-        } else if breathed(&keys[a]) == breathed(&keys[b]) {
-            SurnameSimilarity::Transliterated
-        } else {
-            SurnameSimilarity::OneLetter
-        };
-        Some((a, b, similarity))
+        let found = similarity([surnames[a], surnames[b]], [&keys[a], &keys[b]])?;
+        Some((a, b, found))
     });
     judged.collect()
+}
+
+/// Returns how similar two different surnames with these phonetic keys are; `None` if they are two
+/// surnames.
+pub(super) fn similarity(
+    [one, other]: [&str; 2],
+    [key, other_key]: [&str; 2],
+) -> Option<SurnameSimilarity> {
+    if key == other_key {
+        Some(SurnameSimilarity::SameSound)
+    } else if is_other_form(key, other_key)
+        || (strsim::levenshtein(key, other_key) > 1 && strsim::levenshtein(one, other) > 1)
+    {
+        None
+    } else if one.len().max(other.len()) < LONG {
+        Some(SurnameSimilarity::OneLetterOfFew)
+    } else if breathed(key) == breathed(other_key) {
+        Some(SurnameSimilarity::Transliterated)
+    } else {
+        Some(SurnameSimilarity::OneLetter)
+    }
 }
 
 /// Returns the hashes of a word without each of its letters; none if the word is short.
@@ -152,6 +160,24 @@ fn hash(first: &[u8], second: &[u8]) -> u64 {
 fn is_other_form(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     long.strip_prefix(short).is_some_and(|end| matches!(end, "a" | "s"))
+}
+
+/// Whether two words differ by at most one letter.
+pub(super) fn are_a_letter_apart(one: &str, other: &str) -> bool {
+    if !one.is_ascii() || !other.is_ascii() {
+        return strsim::levenshtein(one, other) <= 1;
+    }
+    let (short, long) = if one.len() <= other.len() {
+        (one.as_bytes(), other.as_bytes())
+    } else {
+        (other.as_bytes(), one.as_bytes())
+    };
+    if long.len() > short.len() + 1 {
+        return false;
+    }
+    let at_start = short.iter().zip(long).take_while(|(a, b)| a == b).count();
+    let at_end = short.iter().rev().zip(long.iter().rev()).take_while(|(a, b)| a == b).count();
+    at_start + at_end + 1 >= long.len()
 }
 
 #[cfg(test)]
@@ -197,5 +223,17 @@ mod tests {
                 (8, 9, SurnameSimilarity::OneLetter)
             ]
         );
+    }
+
+    #[test]
+    fn words_a_letter_apart_have_an_edit_distance_of_at_most_one() {
+        let words =
+            ["larsen", "larson", "larse", "alarsen", "larsenn", "lasren", "karpov", "", "a"];
+        for one in words {
+            for other in words {
+                let distance = strsim::levenshtein(one, other);
+                assert_eq!(super::are_a_letter_apart(one, other), distance <= 1, "{one} {other}");
+            }
+        }
     }
 }

@@ -7,10 +7,15 @@ use jiff::civil::Date;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{AliasEntry, AliasFile};
-use super::evidence::DISTINCTIVE_RATING;
 use super::name::PersonName;
 use super::spelling_file::SpelledPlayer;
 use crate::games::{Game, GameTable, NameId};
+
+/// A rating (points) that few players share.
+///
+/// Judged: it is the rating that FIDE requires of an international master. Two hundred points less,
+/// and namesakes of one level are common; two hundred more, and masters would not be found.
+const DISTINCTIVE_RATING: u16 = 2400;
 
 /// The spellings of the games, and the players of the file that they may be.
 #[derive(Debug, Default)]

@@ -120,12 +120,10 @@ fn observe(table: &GameTable, spellings: &mut [Spelling]) {
                         None => spelling.fide_ids.push((id, 1)),
                     }
                 }
+                spelling.best_rating = spelling.best_rating.max(elo);
                 let Some(year) = game.date.year() else { continue };
                 spelling.first_year = spelling.first_year.min(year);
                 spelling.last_year = spelling.last_year.max(year);
-                if elo > 0 {
-                    spelling.ratings.add(year, elo);
-                }
             }
         }
     });

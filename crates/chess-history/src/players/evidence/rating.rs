@@ -1,0 +1,189 @@
+//! Weighs the ratings in the games of two names: the chance that one player has both against the
+//! chance that two players do.
+
+use std::collections::BTreeMap;
+
+/// The time (years) and the value (points) of a rating tag.
+pub(in crate::players) type Tag = (f32, u16);
+
+/// Bounds (years) of the rows of [`WALK`].
+const YEARS: [f32; 5] = [0.09, 0.3, 0.75, 1.5, 3.5];
+
+/// Bounds (points) of the columns of [`WALK`].
+const POINTS: [u16; 6] = [0, 10, 30, 60, 100, 200];
+
+/// How often the tags of one player that are so many years apart differ by so many points.
+///
+/// Counted in the shared collection. The first row is set: distinct values of one list hide how
+/// often they are equal.
+const WALK: [[f64; 7]; 6] = [
+    [0.900, 0.040, 0.030, 0.010, 0.006, 0.006, 0.008],
+    [0.288, 0.377, 0.271, 0.053, 0.008, 0.002, 0.001],
+    [0.105, 0.356, 0.367, 0.133, 0.029, 0.008, 0.002],
+    [0.051, 0.266, 0.365, 0.215, 0.069, 0.028, 0.006],
+    [0.026, 0.196, 0.318, 0.250, 0.119, 0.070, 0.021],
+    [0.014, 0.126, 0.224, 0.243, 0.169, 0.152, 0.072],
+];
+
+/// The share of tags that are another player's.
+///
+/// Judged: one in seventy. It bounds what a single contradiction counts, at six bits.
+const WRONG_TAGS: f64 = 0.015;
+
+/// The number of years that count. More are no independent evidence: ratings change slowly.
+const MOST_YEARS: usize = 4;
+
+/// The tags (of players) that the ratings of a decade are drawn to, their mean and their standard
+/// deviation (points).
+///
+/// Those of the shared collection, rounded. A collection of one tournament would otherwise call its
+/// own ratings common. With ten times as many, a large collection would not have its own either.
+const TAGS_BEFORE: f64 = 1000.0;
+const USUAL_RATING: f64 = 2300.0;
+const USUAL_SPREAD: f64 = 200.0;
+
+/// The share of players with each rating, by decade.
+#[derive(Debug, Default)]
+pub(in crate::players) struct RatingDensity {
+    /// The share of ratings below each number of points.
+    below: BTreeMap<i32, Vec<f64>>,
+}
+
+impl RatingDensity {
+    /// Counts tags, each of a player once.
+    pub fn new<'a>(tags: impl Iterator<Item = &'a [Tag]>) -> RatingDensity {
+        let mut counts: BTreeMap<i32, Vec<f64>> = BTreeMap::new();
+        for tag in tags.flatten() {
+            let of_decade = counts.entry(decade(tag.0)).or_insert_with(|| vec![0.0; 4000]);
+            of_decade[usize::from(tag.1).min(3999)] += 1.0;
+        }
+        // A kernel of twenty points: the ratings of a list are multiples of five in some decades.
+        let kernel: Vec<f64> =
+            (-60..=60).map(|points| (-0.5 * (f64::from(points) / 20.0).powi(2)).exp()).collect();
+        let mut below = BTreeMap::new();
+        for (decade, counts) in counts {
+            let of_kernel: f64 = kernel.iter().sum();
+            let usual = (0..4000).map(|points| {
+                let deviations = (f64::from(points) - USUAL_RATING) / USUAL_SPREAD;
+                (-0.5 * deviations * deviations).exp()
+            });
+            // The factor makes the sum that of so many tags: 2.507 is the root of two pi.
+            let each = TAGS_BEFORE * of_kernel / (2.507 * USUAL_SPREAD);
+            let mut smooth: Vec<f64> = usual.map(|share| 1e-9 + each * share).collect();
+            for (points, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0.0) {
+                for (place, weight) in kernel.iter().enumerate() {
+                    if let Some(at) = (points + place).checked_sub(60).filter(|at| *at < 4000) {
+                        smooth[at] += count * weight;
+                    }
+                }
+            }
+            let all: f64 = smooth.iter().sum();
+            let mut sum = 0.0;
+            let mut shares = vec![0.0];
+            shares.extend(smooth.iter().map(|density| {
+                sum += density / all;
+                sum
+            }));
+            below.insert(decade, shares);
+        }
+        RatingDensity { below }
+    }
+
+    /// Returns the share of ratings that differ from one by a column of [`WALK`].
+    fn share(&self, time: f32, rating: u16, column: usize) -> Option<f64> {
+        let below = self.below.get(&decade(time))?;
+        let at = |points: i32| below[points.clamp(0, 4000) as usize];
+        let rating = i32::from(rating);
+        let nearest = column.checked_sub(1).map_or(0, |before| i32::from(POINTS[before]) + 1);
+        let farthest = POINTS.get(column).map_or(3000, |points| i32::from(*points));
+        let share = if column == 0 {
+            at(rating + 1) - at(rating)
+        } else {
+            at(rating + farthest + 1) - at(rating + nearest) + at(rating - nearest + 1)
+                - at(rating - farthest)
+        };
+        Some(share.max(1e-5))
+    }
+
+    /// Returns the weight (bits) of two players' tags for one player; `None` if either has none.
+    ///
+    /// Each year counts once, by the two tags that are nearest in time, and each value once: some
+    /// sources give a player one rating for all years.
+    pub fn bits(&self, a: &[Tag], b: &[Tag]) -> Option<f64> {
+        let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+        if few.is_empty() {
+            return None;
+        }
+        let mut nearest: BTreeMap<i32, (f32, u16, u16, f32)> = BTreeMap::new();
+        for &(time, rating) in few {
+            let place = many.partition_point(|other| other.0 < time);
+            for &(other_time, other) in &many[place.saturating_sub(3)..(place + 3).min(many.len())]
+            {
+                let found = ((time - other_time).abs(), rating.abs_diff(other), rating, time);
+                let best = nearest.entry(time as i32).or_insert(found);
+                if (found.0, found.1) < (best.0, best.1) {
+                    *best = found;
+                }
+            }
+        }
+        let mut all: Vec<(f32, u16, u16, f32)> = nearest.into_values().collect();
+        all.sort_by(|x, y| x.partial_cmp(y).expect("times are numbers"));
+        let soon = all.partition_point(|one| one.0 <= 0.75);
+        all.truncate(soon.max(1));
+        let mut seen = Vec::new();
+        all.retain(|&(_, points, rating, _)| {
+            let is_repeated = points == 0 && seen.contains(&rating);
+            seen.push(rating);
+            !is_repeated
+        });
+        let last = all.len() - 1;
+        let counted = all.len().min(MOST_YEARS);
+        let mut bits = 0.0;
+        for number in 0..counted {
+            let place = if counted == 1 { 0 } else { number * last / (counted - 1) };
+            let (years, points, rating, time) = all[place];
+            let row = YEARS.partition_point(|bound| *bound < years);
+            let column = POINTS.partition_point(|bound| *bound < points);
+            let Some(share) = self.share(time, rating, column) else { continue };
+            bits += (((1.0 - WRONG_TAGS) * WALK[row][column] + WRONG_TAGS * share) / share).log2();
+        }
+        Some(bits)
+    }
+}
+
+fn decade(time: f32) -> i32 {
+    time as i32 / 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Most players of 2005 are near 2200, few above 2700.
+    fn density() -> RatingDensity {
+        let mut tags: Vec<Tag> =
+            (0..2000).map(|number| (2005.0, 2000 + (number * 7 % 400) as u16)).collect();
+        tags.extend((0..10).map(|number| (2005.0, 2700 + number * 10)));
+        RatingDensity::new(std::iter::once(&tags[..]))
+    }
+
+    #[test]
+    fn equal_ratings_weigh_more_where_they_are_rare() {
+        let density = density();
+        let bits = |one, other| density.bits(&[(2005.0, one)], &[(2005.0, other)]).unwrap();
+        assert!(bits(2750, 2750) > bits(2200, 2200) + 3.0);
+        assert!(bits(2200, 2200) > 3.0);
+        assert!(bits(2200, 2750) < -2.0);
+        assert_eq!(density.bits(&[], &[(2005.0, 2200)]), None);
+    }
+
+    #[test]
+    fn a_rating_that_a_source_repeats_counts_once() {
+        let density = density();
+        let once = density.bits(&[(2005.0, 2300)], &[(2005.0, 2300)]).unwrap();
+        let repeated: Vec<Tag> = (2001..=2005).map(|year| (year as f32, 2300)).collect();
+        assert!(density.bits(&repeated, &repeated).unwrap() < once + 0.5);
+        let walk: Vec<Tag> = (2001..=2005).map(|year| (year as f32, 2300 + year % 10)).collect();
+        assert!(density.bits(&walk, &walk).unwrap() >= once - 0.5);
+    }
+}

@@ -1,0 +1,446 @@
+//! Weighs what the games of two names in events say: a seat at a board is one player's.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::partners::Partners;
+use crate::games::GameFlags;
+use crate::players::block::Candidates;
+use crate::players::cluster::{LinkInput, OpponentClasses};
+
+/// What the games of two spellings say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::players) struct SharedSeats {
+    /// Whether they played each other.
+    pub met: bool,
+    /// The rounds of an event in which they have different opponents.
+    pub conflicts: u32,
+    /// The days on which they played in different events.
+    pub two_places: u32,
+    /// The games that both have.
+    pub same_games: u32,
+    /// Minus log2 of the chance that another player has just rounds that one lacks; below zero if
+    /// both met one opponent in two rounds.
+    pub complement: f64,
+}
+
+impl SharedSeats {
+    pub fn add(&mut self, other: &SharedSeats) {
+        self.met |= other.met;
+        self.conflicts += other.conflicts;
+        self.two_places += other.two_places;
+        self.same_games += other.same_games;
+        self.complement += other.complement;
+    }
+}
+
+/// The opponent of a game, known by the sound of the surname.
+type OpponentClass = u32;
+
+/// A game of a spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Seat {
+    event: u32,
+    spelling: u32,
+    /// 0 if it is unknown, or the same in all games of the event.
+    round: u16,
+    /// The day as a number; 0 if it is unknown, or the same in all games of the event.
+    day: i32,
+    opponent: OpponentClass,
+    opponent_with_initial: OpponentClass,
+    is_black: bool,
+    result: u8,
+}
+
+/// The pairs of spellings under which one game is recorded, once for each game.
+pub(in crate::players) struct CopiedGames {
+    by_round: Vec<(u32, u32)>,
+    by_day: Vec<(u32, u32)>,
+}
+
+impl CopiedGames {
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.by_round.iter().chain(&self.by_day).copied()
+    }
+}
+
+/// The games of all spellings, each from both sides, by event.
+pub(in crate::players) struct Seats(Vec<Seat>);
+
+impl Seats {
+    pub fn new(input: &LinkInput, classes: &OpponentClasses) -> Seats {
+        let LinkInput { table, name_index, numbers, .. } = input;
+        let mut seats = Vec::with_capacity(2 * table.len());
+        for (row, game) in table.games().iter().enumerate() {
+            let sides = name_index.get(game.white).zip(name_index.get(game.black));
+            let Some((white, black)) = sides else { continue };
+            let is_online = game.flags.contains(GameFlags::ONLINE);
+            let day = game.date.day_exact().filter(|_| !is_online);
+            let day =
+                day.map_or(0, |day| i32::from(day.year()) * 372 + i32::from(day.day_of_year()));
+            for (spelling, opponent, is_black) in [(white, black, false), (black, white, true)] {
+                seats.push(Seat {
+                    event: numbers.of_row(row),
+                    spelling: spelling as u32,
+                    round: game.round.number().unwrap_or(0),
+                    day,
+                    opponent: classes.surnames[opponent],
+                    opponent_with_initial: classes.with_initials[opponent],
+                    is_black,
+                    result: game.result as u8,
+                });
+            }
+        }
+        seats.par_sort_unstable();
+        forget_constant_tags(&mut seats);
+        Seats(seats)
+    }
+
+    /// Returns the pairs of spellings under which one game is recorded, once for each game: all
+    /// games of an opponent in a round of an event, or on a day, have one colour and one result.
+    pub fn copied_games(&self) -> CopiedGames {
+        let (mut by_round, mut by_day) = (Vec::new(), Vec::new());
+        for seat in &self.0 {
+            let game = (seat.spelling, seat.is_black, seat.result);
+            if seat.round > 0 {
+                let round = u64::from(seat.event) << 32 | u64::from(seat.round);
+                by_round.push((round, seat.opponent, game));
+            }
+            if seat.day > 0 {
+                by_day.push((seat.day as u64, seat.opponent_with_initial, game));
+            }
+        }
+        CopiedGames { by_round: pairs_on_boards(by_round), by_day: pairs_on_boards(by_day) }
+    }
+
+    /// Collects what the games of the candidates say, in the order of the pairs.
+    pub fn compare(
+        self,
+        input: &LinkInput,
+        copied_games: &CopiedGames,
+        candidates: &Candidates,
+    ) -> Vec<SharedSeats> {
+        let Candidates { pairs, partners, forms, .. } = candidates;
+        let mut found = vec![SharedSeats::default(); pairs.len()];
+        for game in input.table.games() {
+            let [white, black] = [game.white, game.black].map(|name| input.name_index.get(name));
+            if let (Some(white), Some(black)) = (white, black)
+                && let Some(pair) = partners.find(white as u32, black as u32)
+            {
+                found[pair].met = true;
+            }
+        }
+        let in_events: Vec<(usize, u32, f64)> = self
+            .0
+            .par_chunk_by(|a, b| a.event == b.event)
+            .flat_map_iter(|event| compare_in_event(event, partners))
+            .collect();
+        for (pair, conflicts, complement) in in_events {
+            found[pair].conflicts += conflicts;
+            found[pair].complement += complement;
+        }
+        for one_way in [&copied_games.by_round, &copied_games.by_day] {
+            let pairs = one_way.iter().filter_map(|&(a, b)| partners.find(a, b));
+            let mut pairs: Vec<usize> = pairs.collect();
+            pairs.sort_unstable();
+            for games in pairs.chunk_by(|a, b| a == b) {
+                let same_games = &mut found[games[0]].same_games;
+                *same_games = (*same_games).max(games.len() as u32);
+            }
+        }
+        let places = Places::new(self.0, forms.len());
+        let two_places: Vec<u32> = pairs.par_iter().map(|&(a, b)| places.conflicts(a, b)).collect();
+        for (shared, days) in found.iter_mut().zip(two_places) {
+            shared.two_places = days;
+        }
+        found
+    }
+}
+
+/// The mean number of games of a player from which one round or one day of all games says nothing.
+const SEVERAL_GAMES: f64 = 1.5;
+
+/// Removes rounds and days that are the same in all games of an event, although players have
+/// several.
+fn forget_constant_tags(seats: &mut [Seat]) {
+    for event in seats.chunk_by_mut(|a, b| a.event == b.event) {
+        let players = event.chunk_by(|a, b| a.spelling == b.spelling).count();
+        if (event.len() as f64) < SEVERAL_GAMES * players as f64 {
+            continue;
+        }
+        let first = event[0];
+        let has_one_round = event.iter().all(|seat| seat.round == first.round);
+        let has_one_day = event.iter().all(|seat| seat.day == first.day);
+        for seat in event.iter_mut() {
+            if has_one_round {
+                seat.round = 0;
+            }
+            if has_one_day {
+                seat.day = 0;
+            }
+        }
+    }
+}
+
+/// Returns for each pair of candidates in an event the conflicts and the complement.
+fn compare_in_event(event: &[Seat], partners: &Partners) -> Vec<(usize, u32, f64)> {
+    let players: FxHashMap<u32, &[Seat]> = event
+        .chunk_by(|a, b| a.spelling == b.spelling)
+        .map(|seats| (seats[0].spelling, seats))
+        .collect();
+    let mut rounds: Vec<u16> = event.iter().map(|seat| seat.round).filter(|r| *r > 0).collect();
+    rounds.sort_unstable();
+    rounds.dedup();
+    let mut found = Vec::new();
+    for (&player, mine) in &players {
+        for &(other, pair) in partners.of(player) {
+            if other < player {
+                continue;
+            }
+            let Some(theirs) = players.get(&other) else { continue };
+            let (conflicts, complement) = compare_rows(mine, theirs, rounds.len());
+            found.push((pair as usize, conflicts, complement));
+        }
+    }
+    found.sort_unstable_by_key(|one| one.0);
+    found
+}
+
+/// Compares the games of two spellings in an event of so many rounds.
+fn compare_rows(mine: &[Seat], theirs: &[Seat], rounds: usize) -> (u32, f64) {
+    let are_known = mine.iter().chain(theirs).all(|seat| seat.round > 0);
+    let mut conflicts = 0;
+    for seat in theirs {
+        let mut at_once = mine.iter().filter(|other| {
+            if are_known {
+                other.round == seat.round
+            } else {
+                seat.day > 0 && other.day == seat.day
+            }
+        });
+        if at_once.clone().next().is_some() && at_once.all(|other| other.opponent != seat.opponent)
+        {
+            conflicts += 1;
+        }
+    }
+    let first = mine[0].opponent;
+    let is_match = mine.iter().chain(theirs).all(|seat| seat.opponent == first);
+    if conflicts == 0 && is_match && mine.len() + theirs.len() >= GAMES_OF_MATCH {
+        return (0, MOST_COMPLEMENT);
+    }
+    if conflicts > 0 || !are_known {
+        return (conflicts, 0.0);
+    }
+    let rounds_of = |seats: &[Seat]| {
+        let mut rounds: Vec<u16> = seats.iter().map(|seat| seat.round).collect();
+        rounds.sort_unstable();
+        rounds.dedup();
+        rounds
+    };
+    let (one, other) = (rounds_of(mine), rounds_of(theirs));
+    let shares_opponent =
+        mine.iter().any(|seat| theirs.iter().any(|other| other.opponent == seat.opponent));
+    if one.iter().any(|round| other.contains(round)) {
+        return (0, 0.0);
+    }
+    if shares_opponent {
+        // Both met one opponent, in different rounds.
+        return (0, -2.0);
+    }
+    if one.len() + other.len() > rounds {
+        return (0, 0.0);
+    }
+    // The chance that the rounds of one are among those that the other lacks.
+    let mut bits = 0.0;
+    for place in 0..other.len() {
+        let (free, all) = (rounds - one.len() - place, rounds - place);
+        bits -= (free as f64 / all as f64).log2();
+    }
+    (0, bits.min(MOST_COMPLEMENT))
+}
+
+/// The greatest weight (bits) of the free rounds of an event, and that of a match.
+///
+/// Fitted in the prototype: of players with so free a row, one in a few hundred is another.
+const MOST_COMPLEMENT: f64 = 8.0;
+
+/// The number of games against one opponent that are a match.
+///
+/// Judged: two namesakes rarely meet one opponent four times in an event. With eight, short matches
+/// would be missed.
+const GAMES_OF_MATCH: usize = 4;
+
+/// The number of names of one game beyond which it is no evidence.
+const MOST_NAMES: usize = 12;
+
+/// The games of an opponent at a time, each with the spelling, the colour and the result.
+type Board = (u64, OpponentClass, (u32, bool, u8));
+
+/// Returns the pairs of spellings that have one game, once for each game.
+fn pairs_on_boards(mut boards: Vec<Board>) -> Vec<(u32, u32)> {
+    boards.par_sort_unstable();
+    let mut found = Vec::new();
+    for games in boards.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (_, _, first) = games[0];
+        if games.len() == 1
+            || games.len() > MOST_NAMES
+            || games.iter().any(|(_, _, game)| (game.1, game.2) != (first.1, first.2))
+        {
+            continue;
+        }
+        for (place, (_, _, one)) in games.iter().enumerate() {
+            for (_, _, other) in &games[place + 1..] {
+                if one.0 != other.0 {
+                    found.push((one.0.min(other.0), one.0.max(other.0)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The days of the games of each spelling.
+struct Places {
+    starts: Vec<u32>,
+    /// The day, the event and the opponent of each game.
+    days: Vec<(i32, u32, OpponentClass)>,
+}
+
+impl Places {
+    fn new(mut seats: Vec<Seat>, spellings: usize) -> Places {
+        seats.retain(|seat| seat.day > 0);
+        seats.par_sort_unstable_by_key(|seat| (seat.spelling, seat.day, seat.event, seat.opponent));
+        let mut starts = vec![0; spellings + 1];
+        for seat in &seats {
+            starts[seat.spelling as usize + 1] += 1;
+        }
+        for place in 0..spellings {
+            starts[place + 1] += starts[place];
+        }
+        let days = seats.iter().map(|seat| (seat.day, seat.event, seat.opponent)).collect();
+        Places { starts, days }
+    }
+
+    fn of(&self, spelling: u32) -> &[(i32, u32, OpponentClass)] {
+        let range = &self.starts[spelling as usize..spelling as usize + 2];
+        &self.days[range[0] as usize..range[1] as usize]
+    }
+
+    /// Returns the number of days on which two spellings have games in different events against
+    /// different opponents.
+    fn conflicts(&self, a: u32, b: u32) -> u32 {
+        let (mine, theirs) = (self.of(a), self.of(b));
+        let (few, many) = if mine.len() <= theirs.len() { (mine, theirs) } else { (theirs, mine) };
+        let mut conflicts = 0;
+        for games in few.chunk_by(|a, b| a.0 == b.0) {
+            let day = games[0].0;
+            let from = many.partition_point(|game| game.0 < day);
+            let others = &many[from..];
+            let others = &others[..others.partition_point(|game| game.0 == day)];
+            let is_apart = !others.is_empty()
+                && games
+                    .iter()
+                    .all(|game| others.iter().all(|other| other.1 != game.1 && other.2 != game.2));
+            conflicts += u32::from(is_apart);
+        }
+        conflicts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
+    use crate::players::aliases::Aliases;
+    use crate::players::cluster::opponent_classes;
+    use crate::players::event_numbers::{EventNumbers, GameRows};
+    use crate::players::evidence::name::NameForm;
+    use crate::players::spelling::NameIndex;
+    use crate::players::spellings::spellings;
+
+    /// Returns what the games of `Adams,M` and `Adams, Michael` say, each given by the event, the
+    /// round, the day, White and Black.
+    fn shared(games: &[(&str, &str, &str, &str, &str)]) -> SharedSeats {
+        let mut table = GameTable::default();
+        for &(event, round, day, white, black) in games {
+            let [event, white, black] = [event, white, black].map(|text| table.names.intern(text));
+            let (round, result) = (Round::parse(round), GameResult::Draw);
+            let date = PartialDate::parse(day).expect("a date");
+            table.push(Game { event, white, black, round, date, result, ..Game::default() });
+        }
+        let (spellings, _) = spellings(&table, &Aliases::default());
+        let forms: Vec<Vec<NameForm>> = spellings.iter().map(NameForm::of_spelling).collect();
+        let input = LinkInput {
+            table: &table,
+            spellings: &spellings,
+            name_index: &NameIndex::new(&table, &spellings),
+            numbers: &EventNumbers::new(&table),
+            rows: &GameRows::new(&table),
+            same_moves: &[],
+        };
+        let classes = opponent_classes(&forms);
+        let seats = Seats::new(&input, &classes);
+        let copied = seats.copied_games();
+        let homes: Vec<usize> = (0..spellings.len()).collect();
+        let candidates = Candidates::new(forms, &homes, std::iter::empty());
+        let found = seats.compare(&input, &copied, &candidates);
+        let [shared] = found[..] else { panic!("{:?}", candidates.pairs) };
+        shared
+    }
+
+    #[test]
+    fn two_games_in_one_round_are_a_conflict_but_one_game_in_two_copies_is_not() {
+        let two = [
+            ("A", "1", "2000.??.??", "Adams,M", "Short,N"),
+            ("A", "1", "2000.??.??", "Adams, Michael", "Lautier,J"),
+            ("A", "2", "2000.??.??", "Lautier,J", "Short,N"),
+        ];
+        assert_eq!(shared(&two).conflicts, 1);
+        let copy = [
+            ("A", "1", "2000.??.??", "Adams,M", "Short,N"),
+            ("A", "1", "2000.??.??", "Adams, Michael", "Short,N"),
+            ("A", "2", "2000.??.??", "Lautier,J", "Short,N"),
+        ];
+        let copy = shared(&copy);
+        assert_eq!((copy.conflicts, copy.same_games), (0, 1));
+    }
+
+    #[test]
+    fn a_round_that_all_games_have_says_nothing() {
+        let constant = [
+            ("A", "1", "2000.??.??", "Adams,M", "Short,N"),
+            ("A", "1", "2000.??.??", "Adams, Michael", "Lautier,J"),
+            ("A", "1", "2000.??.??", "Lautier,J", "Short,N"),
+            ("A", "1", "2000.??.??", "Lautier,J", "Speelman,J"),
+            ("A", "1", "2000.??.??", "Speelman,J", "Short,N"),
+        ];
+        assert_eq!(shared(&constant).conflicts, 0);
+    }
+
+    #[test]
+    fn nobody_plays_in_two_events_on_one_day() {
+        let places = |day| {
+            shared(&[
+                ("A", "1", "2000.01.01", "Adams,M", "Short,N"),
+                ("B", "1", day, "Adams, Michael", "Lautier,J"),
+            ])
+            .two_places
+        };
+        assert_eq!([places("2000.01.01"), places("2000.01.02")], [1, 0]);
+    }
+
+    #[test]
+    fn rounds_that_one_lacks_are_evidence_for_one_player() {
+        let event = |last: &str| {
+            let mut games: Vec<(&str, &str, &str, &str, &str)> = vec![
+                ("A", "1", "2000.??.??", "Adams,M", "Short,N"),
+                ("A", "2", "2000.??.??", "Adams,M", "Lautier,J"),
+                ("A", "3", "2000.??.??", "Speelman,J", "Adams,M"),
+            ];
+            games.push(("A", "4", "2000.??.??", "Adams, Michael", last));
+            shared(&games).complement
+        };
+        assert_eq!(event("Hodgson,J"), 2.0);
+        assert!(event("Short,N") < 0.0, "both met one opponent");
+    }
+}
