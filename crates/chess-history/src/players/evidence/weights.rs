@@ -79,7 +79,7 @@ pub(in crate::players) const WEIGHTS: [f64; Term::COUNT] = [
     -0.79,  // OtherForm
     -2.32,  // GivenLetter
     -2.94,  // SecondName
-    -4.00,  // GivenMissing: set
+    -2.00,  // GivenMissing: set
     -1.99,  // Exchanged
     1.35,   // SecondEqual
     -6.00,  // SecondDiffers: set
