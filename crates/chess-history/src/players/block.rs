@@ -9,13 +9,16 @@ use super::evidence::name::{NameForm, NameMatch, compare, compare_exchanged};
 use super::evidence::partners::Partners;
 use super::similarity::similar_surnames;
 
+/// How the most similar readings of two spellings compare, with their places.
+type BestMatch = (NameMatch, usize, usize);
+
 /// The pairs of spellings that may be one player, in order.
 #[derive(Debug)]
 pub(super) struct Candidates {
     pub forms: Vec<Vec<NameForm>>,
     pub pairs: Vec<(u32, u32)>,
     /// How the most similar readings of each pair compare, with their places.
-    pub matches: Vec<(NameMatch, usize, usize)>,
+    pub matches: Vec<BestMatch>,
     pub partners: Partners,
 }
 
@@ -31,7 +34,7 @@ impl Candidates {
         compared.extend(recorded_twice);
         compared.par_sort_unstable();
         compared.dedup();
-        let found: Vec<((u32, u32), (NameMatch, usize, usize))> = compared
+        let found: Vec<((u32, u32), BestMatch)> = compared
             .into_par_iter()
             .filter(|(a, b)| homes[*a as usize] != homes[*b as usize])
             .filter_map(|(a, b)| {
@@ -45,8 +48,8 @@ impl Candidates {
 }
 
 /// Returns how the most similar readings of two spellings compare, and their places.
-fn best_match(a: &[NameForm], b: &[NameForm]) -> Option<(NameMatch, usize, usize)> {
-    let mut best: Option<(NameMatch, usize, usize)> = None;
+fn best_match(a: &[NameForm], b: &[NameForm]) -> Option<BestMatch> {
+    let mut best: Option<BestMatch> = None;
     for (x, one) in a.iter().enumerate() {
         for (y, other) in b.iter().enumerate() {
             let exchanged = if a.len() + b.len() == 2 {

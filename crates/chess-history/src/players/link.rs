@@ -343,7 +343,7 @@ impl<'a> Linker<'a> {
                 continue;
             }
             let is_other = if self.neighbours[b as usize].binary_search(&rival).is_ok() {
-                self.score(rival, b) < 0.0
+                self.score(rival, b) < 0.0 && self.differ_without_spelling(rival, b)
             } else {
                 !self.have_compatible_given_names(rival, b)
             };
@@ -352,6 +352,13 @@ impl<'a> Linker<'a> {
             }
         }
         sum
+    }
+
+    /// Whether two clusters are rather two players, leaving aside that one is misspelt.
+    ///
+    /// `Kaspanov` and `Kaspatov` are both a letter from Kasparov, and two letters from each other.
+    fn differ_without_spelling(&self, a: u32, b: u32) -> bool {
+        self.terms(a, b).map_or(true, |terms| terms.bits() < terms.misspelling_bits())
     }
 
     /// Whether the given names of any spellings of two clusters are compatible.

@@ -144,4 +144,17 @@ impl Terms {
     pub fn bits(&self) -> f64 {
         self.0.iter().zip(&WEIGHTS).map(|(value, weight)| value * weight).sum()
     }
+
+    /// Returns the part of the log odds (bits) that is for a misspelt name.
+    pub fn misspelling_bits(&self) -> f64 {
+        let misspelt = [
+            Term::SameSound,
+            Term::Transliterated,
+            Term::OneLetter,
+            Term::OneLetterOfFew,
+            Term::FirstLetter,
+            Term::GivenLetter,
+        ];
+        misspelt.map(|term| self.get(term) * WEIGHTS[term as usize]).iter().sum()
+    }
 }
