@@ -46,10 +46,11 @@ fn check_prints_findings_by_kind_and_writes_all_to_a_file() {
         "Note: in no event (4)",
         "Note: without moves (1)",
         "  a.pgn:21: no moves, although most games of the file have them; the game counts",
-        "  Lasker,E = Lasker, Emanuel",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n--\n{text}");
     }
+    let joined = "\n  Lasker,E = Lasker, Emanuel (+5 rarity of the name, ";
+    assert!(text.contains(joined), "{text}");
     let csv = fs::read_to_string(folder.path().join("diagnostics.csv")).unwrap();
     // A missing input, a game without moves, a duplicate, and four games that belong to no event.
     assert_eq!(csv.lines().count(), 1 + 3 + 4, "{csv}");

@@ -55,6 +55,11 @@ impl Cluster {
         Some((end(&mut self.years.iter())?, end(&mut self.years.iter().rev())?))
     }
 
+    /// Returns all pairs of a spelling of this cluster and one of another.
+    pub fn pairs_with<'c>(&'c self, other: &'c Cluster) -> impl Iterator<Item = (u32, u32)> + 'c {
+        self.members.iter().flat_map(|x| other.members.iter().map(move |y| (*x, *y)))
+    }
+
     pub fn join(&mut self, other: Cluster) {
         self.members.extend(other.members);
         self.games += other.games;
@@ -78,20 +83,37 @@ pub(super) struct OpponentClasses {
 }
 
 /// Numbers the surnames by sound, and with the initials.
-pub(super) fn opponent_classes(all_forms: &[Vec<NameForm>]) -> OpponentClasses {
+///
+/// The spellings of a group have the surname of the one with most games, and rather of one with a
+/// comma, because the words of others may be in either order.
+pub(super) fn opponent_classes<'g>(
+    all_forms: &[Vec<NameForm>],
+    spellings: &[Spelling],
+    groups: impl Iterator<Item = &'g [u32]>,
+) -> OpponentClasses {
     let mut numbers: FxHashMap<(&str, u8), u32> = FxHashMap::default();
     let mut number_of = |sound, initial| {
         let next = numbers.len() as u32;
         *numbers.entry((sound, initial)).or_insert(next)
     };
-    let (mut surnames, mut with_initials) = (Vec::new(), Vec::new());
-    for forms in all_forms {
-        let form = &forms[0];
+    let none = vec![0; all_forms.len()];
+    let mut classes = OpponentClasses { surnames: none.clone(), with_initials: none };
+    for group in groups {
+        let with_most_games = group.iter().copied().max_by_key(|&one| {
+            let has_comma = all_forms[one as usize].len() == 1;
+            (has_comma, spellings[one as usize].games, std::cmp::Reverse(one))
+        });
+        let Some(with_most_games) = with_most_games else { continue };
+        let form = &all_forms[with_most_games as usize][0];
         let initial = form.given.first().map_or(0, |word| word.as_bytes()[0]);
-        surnames.push(number_of(&form.sound, 0));
-        with_initials.push(number_of(&form.sound, initial));
+        let surname = number_of(&form.sound, 0);
+        let with_initial = number_of(&form.sound, initial);
+        for &member in group {
+            classes.surnames[member as usize] = surname;
+            classes.with_initials[member as usize] = with_initial;
+        }
     }
-    OpponentClasses { surnames, with_initials }
+    classes
 }
 
 /// Returns the pairs of spellings under which a game with the same moves is recorded, once for each
@@ -119,66 +141,71 @@ pub(super) fn same_moves_pairs(same_moves: &[Vec<SourceHeader>]) -> Vec<(u32, u3
     pairs
 }
 
-/// Returns the profile of each spelling, the chance of each opponent in a game of his years, and
-/// the share of each country among events.
-pub(super) fn profiles(input: &LinkInput, classes: &[u32]) -> (Vec<Cluster>, Vec<f64>, Vec<f64>) {
-    let LinkInput { table, spellings, name_index, numbers, rows, .. } = input;
-    let games = table.games();
+/// Returns the profile of each spelling.
+pub(super) fn profiles(input: &LinkInput, classes: &[u32]) -> Vec<Cluster> {
     let mut codes: BTreeMap<&str, u32> = BTreeMap::new();
-    let country_of: Vec<u32> = table
+    let countries: Vec<Option<u32>> = input
+        .table
         .names
         .iter()
-        .map(|(_, site)| match country_code(site) {
-            Some(code) => {
-                let next = codes.len() as u32;
-                *codes.entry(code).or_insert(next)
-            }
-            None => u32::MAX,
+        .map(|(_, site)| {
+            let next = codes.len() as u32;
+            country_code(site).map(|code| *codes.entry(code).or_insert(next))
         })
         .collect();
-    let profiles: Vec<Cluster> = spellings
-        .par_iter()
-        .enumerate()
-        .map(|(number, spelling)| {
-            let mut profile = Cluster {
-                members: vec![number as u32],
-                games: spelling.games,
-                fide_ids: spelling.fide_id().into_iter().collect(),
-                ..Cluster::default()
+    let numbers = 0..input.spellings.len();
+    numbers.into_par_iter().map(|number| profile(input, classes, &countries, number)).collect()
+}
+
+/// Returns what is known of a spelling; `countries` has those of the sites, by name.
+fn profile(
+    input: &LinkInput,
+    classes: &[u32],
+    countries: &[Option<u32>],
+    number: usize,
+) -> Cluster {
+    let spelling = &input.spellings[number];
+    let mut profile = Cluster {
+        members: vec![number as u32],
+        games: spelling.games,
+        fide_ids: spelling.fide_id().into_iter().collect(),
+        ..Cluster::default()
+    };
+    let mut events: Vec<(u32, u32)> = Vec::new();
+    for (name, _) in &spelling.texts {
+        for &row in input.rows.of_name(*name) {
+            let game = &input.table.games()[row as usize];
+            if let Some(country) = countries[game.site.index()] {
+                events.push((input.numbers.of_row(row as usize), country));
+            }
+            let (opponent, elo) = if game.white == *name {
+                (game.black, game.white_elo)
+            } else {
+                (game.white, game.black_elo)
             };
-            let mut events: Vec<(u32, u32)> = Vec::new();
-            for (name, _) in &spelling.texts {
-                for &row in rows.of_name(*name) {
-                    let game = &games[row as usize];
-                    events.push((numbers.of_row(row as usize), country_of[game.site.index()]));
-                    let is_white = game.white == *name;
-                    let (opponent, elo) = if is_white {
-                        (game.black, game.white_elo)
-                    } else {
-                        (game.white, game.black_elo)
-                    };
-                    if let Some(opponent) = name_index.get(opponent) {
-                        profile.opponents.push((classes[opponent], 1));
-                    }
-                    let Some(year) = game.date.year() else { continue };
-                    profile.years.push((year as u32, 1));
-                    if elo > 0 {
-                        let month =
-                            game.date.month().map_or(0.5, |month| f32::from(month - 1) / 12.0);
-                        profile.tags.push((f32::from(year) + month, elo));
-                    }
-                }
+            if let Some(opponent) = input.name_index.get(opponent) {
+                profile.opponents.push((classes[opponent], 1));
             }
-            events.sort_unstable();
-            events.dedup();
-            let countries = events.iter().filter(|(_, country)| *country != u32::MAX);
-            profile.countries = countries.map(|(_, country)| (*country, 1)).collect();
-            let mut whole = Cluster::default();
-            whole.join(profile);
-            whole
-        })
-        .collect();
-    let seats_until = seats_by_year(&profiles);
+            let Some(year) = game.date.year() else { continue };
+            profile.years.push((year as u32, 1));
+            if elo > 0 {
+                let month = game.date.month().map_or(0.5, |month| f32::from(month - 1) / 12.0);
+                profile.tags.push((f32::from(year) + month, elo));
+            }
+        }
+    }
+    events.sort_unstable();
+    events.dedup();
+    profile.countries = events.into_iter().map(|(_, country)| (country, 1)).collect();
+    // Joining counts what occurs several times.
+    let mut counted = Cluster::default();
+    counted.join(profile);
+    counted
+}
+
+/// Returns, by class, the chance of each opponent in a game of the years in which he played.
+pub(super) fn chances_of_opponents(profiles: &[Cluster], classes: &[u32]) -> Vec<f64> {
+    let seats_until = seats_by_year(profiles);
     let class_count = classes.iter().max().map_or(0, |most| *most as usize + 1);
     let mut active = vec![(i32::MAX, i32::MIN, 0u32); class_count];
     for (profile, class) in profiles.iter().zip(classes) {
@@ -190,21 +217,26 @@ pub(super) fn profiles(input: &LinkInput, classes: &[u32]) -> (Vec<Cluster>, Vec
         }
     }
     let all: f64 = profiles.iter().map(|profile| f64::from(profile.games)).sum();
-    let chances = active
-        .iter()
-        .map(|&(first, last, games)| {
-            let of_years =
-                if first <= last { seats_until(last) - seats_until(first - 1) } else { all };
-            f64::from(games) / of_years.max(100.0)
-        })
-        .collect();
-    let mut countries = vec![0.5; codes.len()];
+    let chances = active.iter().map(|&(first, last, games)| {
+        let of_years = if first <= last { seats_until(last) - seats_until(first - 1) } else { all };
+        f64::from(games) / of_years.max(100.0)
+    });
+    chances.collect()
+}
+
+/// Returns the share of each country among the events of all spellings.
+pub(super) fn shares_of_countries(profiles: &[Cluster]) -> Vec<f64> {
+    let mut shares: Vec<f64> = Vec::new();
     for (country, events) in profiles.iter().flat_map(|profile| &profile.countries) {
-        countries[*country as usize] += f64::from(*events);
+        let place = *country as usize;
+        if place >= shares.len() {
+            shares.resize(place + 1, 0.5);
+        }
+        shares[place] += f64::from(*events);
     }
-    let events: f64 = countries.iter().sum();
-    countries.iter_mut().for_each(|share| *share /= events);
-    (profiles, chances, countries)
+    let events: f64 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= events);
+    shares
 }
 
 /// Returns the number of seats (two a game) up to each year.

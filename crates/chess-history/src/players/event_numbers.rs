@@ -24,6 +24,7 @@ pub(super) type EventNumber = u32;
 #[derive(Debug)]
 pub(super) struct EventNumbers {
     of_rows: Vec<EventNumber>,
+    years: Vec<i16>,
 }
 
 impl EventNumbers {
@@ -54,9 +55,15 @@ impl EventNumbers {
         distinct.dedup();
         distinct.par_sort_unstable();
         distinct.dedup();
+        let years = distinct.iter().map(|key| key.2).collect();
         let numbers: FxHashMap<EventKey, EventNumber> = distinct.into_iter().zip(0..).collect();
         let of_rows = keys.par_iter().map(|key| numbers[key]).collect();
-        EventNumbers { of_rows }
+        EventNumbers { of_rows, years }
+    }
+
+    /// Returns the year in which an event began; `i16::MIN` if it is unknown.
+    pub fn year(&self, event: EventNumber) -> i16 {
+        self.years[event as usize]
     }
 
     /// Returns the number of the event of a game, given its row.

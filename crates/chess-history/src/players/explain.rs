@@ -30,11 +30,15 @@ fn subject(term: Term) -> &'static str {
         Term::Rating | Term::RatingMore | Term::RatingAgainst | Term::OneUnrated => "ratings",
         Term::Circle | Term::CircleAgainst => "opponents",
         Term::Countries | Term::CountriesAgainst => "countries",
-        Term::SameYears | Term::YearsApart | Term::DecadesApart | Term::CareerApart => "years",
+        Term::SameYears
+        | Term::YearsApart
+        | Term::DecadesApart
+        | Term::CareerApart
+        | Term::LifeApart => "years",
         Term::Conflicts => "two games in one round",
         Term::TwoPlaces => "two events on one day",
         Term::SameGames | Term::SameMoves => "games under both names",
-        Term::Complement | Term::MetInOtherRounds => "missing rounds",
+        Term::Complement | Term::MetInOtherRounds => "missing games",
         Term::GamesOfFewer | Term::GamesOfMore => "number of games",
         Term::FideEqual | Term::FideDiffers => "FIDE number",
         Term::TableEqual | Term::TableDiffers => "table of names",

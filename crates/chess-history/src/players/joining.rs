@@ -193,7 +193,7 @@ impl<'a> Joining<'a> {
             self.groups.par_iter().map(|group| self.known_person(group, names)).collect();
         let mut linker = Linker::new(input, &self.groups, &known);
         let mut homes = self.homes();
-        for link in linker.run() {
+        for link in linker.run(input) {
             let (home, other) = (homes[link.home], homes[link.other]);
             for &index in &self.groups[other] {
                 homes[index] = home;

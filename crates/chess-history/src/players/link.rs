@@ -12,9 +12,12 @@ use rustc_hash::FxHashMap;
 use strum::IntoStaticStr;
 
 use super::block::Candidates;
-use super::cluster::{Cluster, LinkInput, opponent_classes, profiles, same_moves_pairs};
+use super::cluster::{
+    Cluster, LinkInput, chances_of_opponents, opponent_classes, profiles, same_moves_pairs,
+    shares_of_countries,
+};
 use super::evidence::circle;
-use super::evidence::name::{GivenMatch, NameForm, NumberMatch, SurnameMatch, match_given_names};
+use super::evidence::name::{NameForm, NumberMatch, match_given_names};
 use super::evidence::prior::NameCounts;
 use super::evidence::rating::RatingDensity;
 use super::evidence::seats::{Seats, SharedSeats};
@@ -28,6 +31,12 @@ use super::spelling::Spelling;
 /// of 2200 and more, 45 are with a wrong player and 772 are missed. With 0.95 as many are wrong and
 /// 1,022 are missed; with 0.85 they are 62 and 692.
 const LIMIT: f64 = 0.9;
+
+/// How often the games are compared again at most.
+///
+/// Measured: in a decade with a copy of half of its events, in which most names are misspelt, the
+/// third comparison still joins names. In the collections one is enough.
+const MOST_COMPARISONS: usize = 3;
 
 /// The log odds (bits) of a pair that something excludes.
 const EXCLUDED: f64 = -99.0;
@@ -80,15 +89,20 @@ impl<'a> Linker<'a> {
         groups: &[Vec<usize>],
         known: &[Option<usize>],
     ) -> Linker<'a> {
-        let spellings = input.spellings;
-        let mut home = vec![usize::MAX; spellings.len()];
+        let mut home = vec![usize::MAX; input.spellings.len()];
         for (number, group) in groups.iter().enumerate() {
             for &member in group {
                 home[member] = number;
             }
         }
-        let forms: Vec<Vec<NameForm>> = spellings.par_iter().map(NameForm::of_spelling).collect();
-        let classes = opponent_classes(&forms);
+        let forms: Vec<Vec<NameForm>> =
+            input.spellings.par_iter().map(NameForm::of_spelling).collect();
+        let groups_of_numbers: Vec<Vec<u32>> = groups
+            .iter()
+            .map(|group| group.iter().map(|member| *member as u32).collect())
+            .collect();
+        let classes =
+            opponent_classes(&forms, input.spellings, groups_of_numbers.iter().map(Vec::as_slice));
         let seats = Seats::new(input, &classes);
         let copied = seats.copied_games();
         let same_moves_pairs = same_moves_pairs(input.same_moves);
@@ -97,63 +111,68 @@ impl<'a> Linker<'a> {
         let counts = NameCounts::new(
             candidates.forms.iter().filter(|forms| forms.len() == 1).map(|forms| &forms[0]),
         );
-        let seats = seats.compare(input, &copied, &candidates);
+        let seats = seats.compare(input, &classes, &copied, &candidates);
         let mut same_moves: FxHashMap<usize, u32> = FxHashMap::default();
         for (a, b) in same_moves_pairs {
             if let Some(pair) = candidates.partners.find(a, b) {
                 *same_moves.entry(pair).or_default() += 1;
             }
         }
-        let (profiles, chances, countries) = profiles(input, &classes.with_initials);
-        let density = RatingDensity::new(profiles.iter().map(|profile| profile.tags.as_slice()));
-        let mut clusters: Vec<Cluster> = Vec::with_capacity(groups.len());
-        for (group, known) in groups.iter().zip(known) {
+        let profiles = profiles(input, &classes.with_initials);
+        let clusters = groups.iter().zip(known).map(|(group, known)| {
             let mut cluster = Cluster { known: *known, ..Cluster::default() };
             for &member in group {
                 cluster.join(profiles[member].clone());
             }
-            clusters.push(cluster);
-        }
-        let mut neighbours = vec![Vec::new(); clusters.len()];
-        for &(a, b) in &candidates.pairs {
-            let (a, b) = (home[a as usize], home[b as usize]);
-            neighbours[a].push(b as u32);
-            neighbours[b].push(a as u32);
-        }
-        neighbours.par_iter_mut().for_each(|others| {
-            others.sort_unstable();
-            others.dedup();
+            cluster
         });
         let mut linker = Linker {
-            spellings,
-            candidates,
+            spellings: input.spellings,
             counts,
             name_bits: Vec::new(),
             seats,
             same_moves,
-            density,
-            chances,
-            countries,
-            clusters,
-            neighbours,
+            density: RatingDensity::new(profiles.iter().map(|profile| profile.tags.as_slice())),
+            chances: chances_of_opponents(&profiles, &classes.with_initials),
+            countries: shares_of_countries(&profiles),
+            clusters: clusters.collect(),
+            neighbours: neighbours(&candidates, &home, groups.len()),
             scores: FxHashMap::default(),
-            odd: vec![false; spellings.len()],
+            odd: vec![false; input.spellings.len()],
+            candidates,
         };
-        for group in groups.iter().filter(|group| group.len() > 1) {
-            let members: Vec<u32> = group.iter().map(|one| *one as u32).collect();
-            for (place, &one) in members.iter().enumerate() {
-                linker.mark_odd(&[one], &members[place + 1..]);
-            }
-        }
+        linker.mark_odd_in_groups(groups);
         let pairs = 0..linker.candidates.pairs.len();
         linker.name_bits =
             pairs.into_par_iter().map(|pair| linker.name_terms(pair).bits()).collect();
-        let all: Vec<(u32, u32)> = (0..linker.clusters.len() as u32)
-            .flat_map(|one| linker.neighbours[one as usize].iter().map(move |other| (one, *other)))
-            .filter(|(one, other)| one < other)
-            .collect();
-        linker.scores = all.par_iter().map(|&(a, b)| ((a, b), linker.score_of(a, b))).collect();
+        linker.score_all();
         linker
+    }
+
+    /// Compares the games again, with the opponents known by the players found so far.
+    ///
+    /// An opponent with a misspelt name is then the same in both games.
+    fn compare_games_again(&mut self, input: &LinkInput<'a>) {
+        let groups = self.clusters.iter().map(|cluster| cluster.members.as_slice());
+        let classes = opponent_classes(&self.candidates.forms, self.spellings, groups);
+        let seats = Seats::new(input, &classes);
+        let copied = seats.copied_games();
+        self.seats = seats.compare(input, &classes, &copied, &self.candidates);
+        self.score_all();
+    }
+
+    fn score_all(&mut self) {
+        let pairs = self.pairs();
+        self.scores = pairs.par_iter().map(|&(a, b)| ((a, b), self.score_of(a, b))).collect();
+    }
+
+    /// Returns the pairs of clusters that may be the same player, in order.
+    fn pairs(&self) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        for (one, others) in (0..).zip(&self.neighbours) {
+            pairs.extend(others.iter().filter(|other| one < **other).map(|other| (one, *other)));
+        }
+        pairs
     }
 
     /// Returns the terms of the names of a pair of candidates.
@@ -165,42 +184,9 @@ impl<'a> Linker<'a> {
         let exchanged = found.is_exchanged.then(|| other.exchanged()).flatten();
         let other = exchanged.as_ref().unwrap_or(other);
         let mut terms = Terms::new();
-        match found.surname {
-            SurnameMatch::Equal => {}
-            SurnameMatch::SameSound => terms.set(Term::SameSound, 1.0),
-            SurnameMatch::Transliterated => terms.set(Term::Transliterated, 1.0),
-            SurnameMatch::Part => terms.set(Term::PartOfSurname, 1.0),
-            SurnameMatch::OneLetter => terms.set(Term::OneLetter, 1.0),
-            SurnameMatch::OneLetterOfFew => terms.set(Term::OneLetterOfFew, 1.0),
-            SurnameMatch::FirstLetter => terms.set(Term::FirstLetter, 1.0),
+        for term in found.terms() {
+            terms.set(term, 1.0);
         }
-        match found.given {
-            GivenMatch::Equal => {}
-            GivenMatch::Initial => terms.set(Term::Initial, 1.0),
-            GivenMatch::OtherForm => terms.set(Term::OtherForm, 1.0),
-            GivenMatch::OneLetter => terms.set(Term::GivenLetter, 1.0),
-            GivenMatch::SecondName => terms.set(Term::SecondName, 1.0),
-            GivenMatch::Missing => terms.set(Term::GivenMissing, 1.0),
-        }
-        match found.second {
-            Some(true) => terms.set(Term::SecondEqual, 1.0),
-            Some(false) => terms.set(Term::SecondDiffers, 1.0),
-            None => {}
-        }
-        match found.numbers {
-            NumberMatch::None => {}
-            NumberMatch::Equal => terms.set(Term::NumberEqual, 1.0),
-            NumberMatch::Different => terms.set(Term::NumberDiffers, 1.0),
-            NumberMatch::OneOfFirst => terms.set(Term::NumberOfFirst, 1.0),
-            NumberMatch::OneOfLater => terms.set(Term::NumberOfLater, 1.0),
-        }
-        match found.countries {
-            Some(true) => terms.set(Term::CountryEqual, 1.0),
-            Some(false) => terms.set(Term::CountryDiffers, 1.0),
-            None => {}
-        }
-        terms.set(Term::MarkDiffers, f64::from(u8::from(found.marks_differ)));
-        terms.set(Term::Exchanged, f64::from(u8::from(found.is_exchanged)));
         let style = |spelling: u32| {
             let text = &self.spellings[spelling as usize].text;
             (text.contains(','), text.contains(", "))
@@ -217,42 +203,34 @@ impl<'a> Linker<'a> {
     fn terms(&self, a: u32, b: u32) -> Result<Terms, Veto> {
         let (one, other) = (&self.clusters[a as usize], &self.clusters[b as usize]);
         let mut best: Option<usize> = None;
-        let (mut excluding, mut same_moves) = (0.0, 0);
+        let mut same_moves = 0;
         let mut shared = SharedSeats::default();
-        for &x in &one.members {
-            for &y in &other.members {
-                if !self.spellings[x as usize].is_one_career_with(&self.spellings[y as usize]) {
-                    return Err(Veto::Lives);
-                }
-                let Some(pair) = self.candidates.partners.find(x, y) else {
-                    if !self.odd[x as usize] && !self.odd[y as usize] {
-                        excluding += f64::from(u8::from(self.exclude_each_other(x, y)));
-                    }
-                    continue;
-                };
-                let found = &self.candidates.matches[pair].0;
-                if found.second == Some(false) || found.numbers == NumberMatch::Different {
-                    excluding += 0.5;
-                }
-                if best.is_none_or(|best| self.name_bits[pair] > self.name_bits[best]) {
-                    best = Some(pair);
-                }
-                shared.add(&self.seats[pair]);
-                same_moves += self.same_moves.get(&pair).copied().unwrap_or(0);
+        for (x, y) in one.pairs_with(other) {
+            if !self.spellings[x as usize].is_one_career_with(&self.spellings[y as usize]) {
+                return Err(Veto::Lives);
             }
+            let Some(pair) = self.candidates.partners.find(x, y) else { continue };
+            if best.is_none_or(|best| self.name_bits[pair] > self.name_bits[best]) {
+                best = Some(pair);
+            }
+            shared.add(&self.seats[pair]);
+            same_moves += self.same_moves.get(&pair).copied().unwrap_or(0);
         }
         if shared.met {
             return Err(Veto::Met);
         }
-        let mut terms = self.name_terms(best.ok_or(Veto::Names)?);
-        terms.set(Term::NamesExclude, excluding);
+        let best = best.ok_or(Veto::Names)?;
+        let mut terms = self.name_terms(best);
+        let is_misspelt = self.candidates.matches[best].0.surname.is_misspelt();
+        terms.set(Term::NamesExclude, self.excluding_names(one, other, is_misspelt));
         self.add_ratings(&mut terms, one, other);
         self.add_circle(&mut terms, one, other);
         add_years(&mut terms, one, other);
         let counted = |events: u32| f64::from(1 + events).log2().min(4.0);
         terms.set(Term::Conflicts, counted(shared.conflicts));
         terms.set(Term::TwoPlaces, counted(shared.two_places));
-        terms.set(Term::SameGames, counted(shared.same_games));
+        let different = shared.conflicts + shared.two_places;
+        terms.set(Term::SameGames, counted(shared.same_games.saturating_sub(different)));
         terms.set(Term::SameMoves, counted(same_moves));
         terms.set(Term::Complement, shared.complement.clamp(0.0, 10.0));
         terms.set(Term::MetInOtherRounds, (-shared.complement).clamp(0.0, 3.0));
@@ -270,14 +248,36 @@ impl<'a> Linker<'a> {
         Ok(terms)
     }
 
+    /// Returns how many names of one cluster exclude those of another.
+    ///
+    /// If the surname of one is misspelt, the words of surnames say nothing more: `De Souia Mendes`
+    /// is not excluded by `Mendes`, since it is read as `De Souza Mendes`.
+    fn excluding_names(&self, one: &Cluster, other: &Cluster, is_misspelt: bool) -> f64 {
+        let mut excluding = 0.0;
+        for (x, y) in one.pairs_with(other) {
+            if let Some(pair) = self.candidates.partners.find(x, y) {
+                let found = &self.candidates.matches[pair].0;
+                if found.second == Some(false) || found.numbers == NumberMatch::Different {
+                    excluding += 0.5;
+                }
+            } else if !self.odd[x as usize]
+                && !self.odd[y as usize]
+                && self.exclude_each_other(x, y, !is_misspelt)
+            {
+                excluding += 1.0;
+            }
+        }
+        excluding
+    }
+
     /// Whether two spellings that are no candidates have names of two players.
-    fn exclude_each_other(&self, x: u32, y: u32) -> bool {
+    fn exclude_each_other(&self, x: u32, y: u32, with_surnames: bool) -> bool {
         let [mine, theirs] = [x, y].map(|one| &self.candidates.forms[one as usize]);
         mine.iter().all(|mine| {
             theirs.iter().all(|theirs| {
                 let have_given = !mine.given.is_empty() && !theirs.given.is_empty();
                 (have_given && match_given_names(&mine.given, &theirs.given).is_none())
-                    || mine.has_other_second_surname(theirs)
+                    || (with_surnames && mine.has_other_second_surname(theirs))
             })
         })
     }
@@ -288,10 +288,21 @@ impl<'a> Linker<'a> {
     fn mark_odd(&mut self, mine: &[u32], theirs: &[u32]) {
         for &x in mine {
             for &y in theirs {
-                if self.candidates.partners.find(x, y).is_none() && self.exclude_each_other(x, y) {
+                if self.candidates.partners.find(x, y).is_none()
+                    && self.exclude_each_other(x, y, true)
+                {
                     let [a, b] = [x, y].map(|one| self.spellings[one as usize].games);
                     self.odd[if a < b { x } else { y } as usize] = true;
                 }
+            }
+        }
+    }
+
+    fn mark_odd_in_groups(&mut self, groups: &[Vec<usize>]) {
+        for group in groups.iter().filter(|group| group.len() > 1) {
+            let members: Vec<u32> = group.iter().map(|one| *one as u32).collect();
+            for (place, &one) in members.iter().enumerate() {
+                self.mark_odd(&[one], &members[place + 1..]);
             }
         }
     }
@@ -379,8 +390,23 @@ impl<'a> Linker<'a> {
         odds / (1.0 + odds + rivals)
     }
 
+    /// Joins the pairs whose probability exceeds the limit, and compares the games again until no
+    /// pair is left.
+    pub fn run(&mut self, input: &LinkInput<'a>) -> Vec<Link> {
+        let mut links = self.join_best();
+        for _ in 0..MOST_COMPARISONS {
+            self.compare_games_again(input);
+            let more = self.join_best();
+            if more.is_empty() {
+                break;
+            }
+            links.extend(more);
+        }
+        links
+    }
+
     /// Joins the pairs whose probability exceeds the limit, best first.
-    pub fn run(&mut self) -> Vec<Link> {
+    fn join_best(&mut self) -> Vec<Link> {
         let mut links = Vec::new();
         let mut queue: BinaryHeap<(Probability, Reverse<(u32, u32)>)> = BinaryHeap::new();
         let mut positive: Vec<(u32, u32)> =
@@ -415,15 +441,7 @@ impl<'a> Linker<'a> {
                 evidence,
             });
             let joined = if self.clusters[a as usize].members.is_empty() { b } else { a };
-            let mut pairs: Vec<(u32, u32)> = Vec::new();
-            for one in std::iter::once(joined).chain(self.neighbours[joined as usize].clone()) {
-                for &next in &self.neighbours[one as usize] {
-                    pairs.push((one.min(next), one.max(next)));
-                }
-            }
-            pairs.sort_unstable();
-            pairs.dedup();
-            for (x, y) in pairs {
+            for (x, y) in self.pairs_around(joined) {
                 if self.score(x, y) > 0.0 {
                     let now = self.probability(x, y);
                     if now >= LIMIT {
@@ -433,6 +451,19 @@ impl<'a> Linker<'a> {
             }
         }
         links
+    }
+
+    /// Returns the pairs of a cluster and of its neighbours, whose rivals it may be.
+    fn pairs_around(&self, cluster: u32) -> Vec<(u32, u32)> {
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for one in self.neighbours[cluster as usize].iter().copied().chain([cluster]) {
+            for &next in &self.neighbours[one as usize] {
+                pairs.push((one.min(next), one.max(next)));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
     }
 
     /// Moves the cluster with fewer games into the other. Returns the members of both before.
@@ -462,12 +493,8 @@ impl<'a> Linker<'a> {
 
     /// Returns the pairs that are left apart although their names are similar, most likely first.
     pub fn left_apart(&mut self) -> Vec<Link> {
-        let mut pairs: Vec<(u32, u32)> = Vec::new();
-        for (one, others) in (0..).zip(&self.neighbours) {
-            pairs.extend(others.iter().filter(|other| one < **other).map(|other| (one, *other)));
-        }
         let mut apart = Vec::new();
-        for (a, b) in pairs {
+        for (a, b) in self.pairs() {
             let [home, other] = [a, b].map(|one| self.clusters[one as usize].members[0] as usize);
             let probability = self.probability(a, b);
             let evidence = match self.terms(a, b) {
@@ -509,6 +536,21 @@ impl Ord for Probability {
     }
 }
 
+/// Returns, by group, the groups of the candidates of its spellings, in order.
+fn neighbours(candidates: &Candidates, home: &[usize], groups: usize) -> Vec<Vec<u32>> {
+    let mut neighbours = vec![Vec::new(); groups];
+    for &(a, b) in &candidates.pairs {
+        let (a, b) = (home[a as usize], home[b as usize]);
+        neighbours[a].push(b as u32);
+        neighbours[b].push(a as u32);
+    }
+    neighbours.par_iter_mut().for_each(|others| {
+        others.sort_unstable();
+        others.dedup();
+    });
+    neighbours
+}
+
 fn insert(sorted: &mut Vec<u32>, one: u32) {
     if let Err(place) = sorted.binary_search(&one) {
         sorted.insert(place, one);
@@ -529,7 +571,8 @@ fn add_years(terms: &mut Terms, one: &Cluster, other: &Cluster) {
         1..=3 => {}
         4..=8 => terms.set(Term::YearsApart, 1.0),
         9..=25 => terms.set(Term::DecadesApart, 1.0),
-        _ => terms.set(Term::CareerApart, 1.0),
+        26..=40 => terms.set(Term::CareerApart, 1.0),
+        _ => terms.set(Term::LifeApart, 1.0),
     }
 }
 

@@ -1,9 +1,12 @@
 //! Weighs the evidence that two names are one player's: each file has a term, in bits.
 
 pub(super) mod circle;
+mod copies;
+mod field;
 pub(super) mod name;
 pub(super) mod partners;
 pub(super) mod prior;
 pub(super) mod rating;
+mod seat;
 pub(super) mod seats;
 pub(super) mod weights;

@@ -1,5 +1,6 @@
 //! Compares two names: how each part of one may be a spelling of the other's.
 
+use super::weights::Term;
 use crate::players::name::{PersonName, loosened, short_form};
 use crate::players::similarity::{SurnameSimilarity, are_a_letter_apart, phonetic_key, similarity};
 use crate::players::spelling::Spelling;
@@ -66,7 +67,7 @@ impl NameForm {
             .filter(|part| part.len() > 3)
     }
 
-    /// Whether both surnames are compound, with a word in common, and neither has the other's words.
+    /// Whether both surnames are compound, have a word in common, and neither has all of the other.
     ///
     /// `Moreno Carnero` and `Campos Moreno` are both `Moreno`, but not one family.
     pub fn has_other_second_surname(&self, other: &NameForm) -> bool {
@@ -108,6 +109,16 @@ pub(in crate::players) enum SurnameMatch {
     FirstLetter,
 }
 
+impl SurnameMatch {
+    /// Whether one surname is the other with an error.
+    pub fn is_misspelt(self) -> bool {
+        matches!(
+            self,
+            SurnameMatch::OneLetter | SurnameMatch::OneLetterOfFew | SurnameMatch::FirstLetter
+        )
+    }
+}
+
 /// How given names may be other spellings of given names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::players) enum GivenMatch {
@@ -135,6 +146,45 @@ pub(in crate::players) struct NameMatch {
     /// Whether the countries behind the names are equal.
     pub countries: Option<bool>,
     pub marks_differ: bool,
+}
+
+impl NameMatch {
+    /// Returns the terms that hold, each of them once.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        let surname = match self.surname {
+            SurnameMatch::Equal => None,
+            SurnameMatch::SameSound => Some(Term::SameSound),
+            SurnameMatch::Transliterated => Some(Term::Transliterated),
+            SurnameMatch::Part => Some(Term::PartOfSurname),
+            SurnameMatch::OneLetter => Some(Term::OneLetter),
+            SurnameMatch::OneLetterOfFew => Some(Term::OneLetterOfFew),
+            SurnameMatch::FirstLetter => Some(Term::FirstLetter),
+        };
+        let given = match self.given {
+            GivenMatch::Equal => None,
+            GivenMatch::Initial => Some(Term::Initial),
+            GivenMatch::OtherForm => Some(Term::OtherForm),
+            GivenMatch::OneLetter => Some(Term::GivenLetter),
+            GivenMatch::SecondName => Some(Term::SecondName),
+            GivenMatch::Missing => Some(Term::GivenMissing),
+        };
+        let second = self
+            .second
+            .map(|is_equal| if is_equal { Term::SecondEqual } else { Term::SecondDiffers });
+        let numbers = match self.numbers {
+            NumberMatch::None => None,
+            NumberMatch::Equal => Some(Term::NumberEqual),
+            NumberMatch::Different => Some(Term::NumberDiffers),
+            NumberMatch::OneOfFirst => Some(Term::NumberOfFirst),
+            NumberMatch::OneOfLater => Some(Term::NumberOfLater),
+        };
+        let countries = self
+            .countries
+            .map(|are_equal| if are_equal { Term::CountryEqual } else { Term::CountryDiffers });
+        let marks = self.marks_differ.then_some(Term::MarkDiffers);
+        let order = self.is_exchanged.then_some(Term::Exchanged);
+        [surname, given, second, numbers, countries, marks, order].into_iter().flatten()
+    }
 }
 
 /// What the numbers say by which lists distinguish namesakes.

@@ -1,9 +1,10 @@
 //! Weighs what the games of two names in events say: a seat at a board is one player's.
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
-use super::partners::Partners;
+use super::copies::Copies;
+use super::field::compare_in_event;
+use super::seat::{MOST_NAMES, OpponentClass, Seat};
 use crate::games::GameFlags;
 use crate::players::block::Candidates;
 use crate::players::cluster::{LinkInput, OpponentClasses};
@@ -19,8 +20,8 @@ pub(in crate::players) struct SharedSeats {
     pub two_places: u32,
     /// The games that both have.
     pub same_games: u32,
-    /// Minus log2 of the chance that another player has just rounds that one lacks; below zero if
-    /// both met one opponent in two rounds.
+    /// Minus log2 of the chance that another player has just rounds, or opponents, that one lacks;
+    /// below zero if both met one opponent in two rounds.
     pub complement: f64,
 }
 
@@ -32,24 +33,6 @@ impl SharedSeats {
         self.same_games += other.same_games;
         self.complement += other.complement;
     }
-}
-
-/// The opponent of a game, known by the sound of the surname.
-type OpponentClass = u32;
-
-/// A game of a spelling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Seat {
-    event: u32,
-    spelling: u32,
-    /// 0 if it is unknown, or the same in all games of the event.
-    round: u16,
-    /// The day as a number; 0 if it is unknown, or the same in all games of the event.
-    day: i32,
-    opponent: OpponentClass,
-    opponent_with_initial: OpponentClass,
-    is_black: bool,
-    result: u8,
 }
 
 /// The pairs of spellings under which one game is recorded, once for each game.
@@ -117,6 +100,7 @@ impl Seats {
     pub fn compare(
         self,
         input: &LinkInput,
+        classes: &OpponentClasses,
         copied_games: &CopiedGames,
         candidates: &Candidates,
     ) -> Vec<SharedSeats> {
@@ -133,11 +117,14 @@ impl Seats {
         let in_events: Vec<(usize, u32, f64)> = self
             .0
             .par_chunk_by(|a, b| a.event == b.event)
-            .flat_map_iter(|event| compare_in_event(event, partners))
+            .flat_map_iter(|event| compare_in_event(event, classes, partners))
             .collect();
         for (pair, conflicts, complement) in in_events {
             found[pair].conflicts += conflicts;
             found[pair].complement += complement;
+        }
+        for (pair, games) in Copies::new(&self.0, input, classes).same_games(partners) {
+            found[pair].same_games = games;
         }
         for one_way in [&copied_games.by_round, &copied_games.by_day] {
             let pairs = one_way.iter().filter_map(|&(a, b)| partners.find(a, b));
@@ -181,97 +168,6 @@ fn forget_constant_tags(seats: &mut [Seat]) {
         }
     }
 }
-
-/// Returns for each pair of candidates in an event the conflicts and the complement.
-fn compare_in_event(event: &[Seat], partners: &Partners) -> Vec<(usize, u32, f64)> {
-    let players: FxHashMap<u32, &[Seat]> = event
-        .chunk_by(|a, b| a.spelling == b.spelling)
-        .map(|seats| (seats[0].spelling, seats))
-        .collect();
-    let mut rounds: Vec<u16> = event.iter().map(|seat| seat.round).filter(|r| *r > 0).collect();
-    rounds.sort_unstable();
-    rounds.dedup();
-    let mut found = Vec::new();
-    for (&player, mine) in &players {
-        for &(other, pair) in partners.of(player) {
-            if other < player {
-                continue;
-            }
-            let Some(theirs) = players.get(&other) else { continue };
-            let (conflicts, complement) = compare_rows(mine, theirs, rounds.len());
-            found.push((pair as usize, conflicts, complement));
-        }
-    }
-    found.sort_unstable_by_key(|one| one.0);
-    found
-}
-
-/// Compares the games of two spellings in an event of so many rounds.
-fn compare_rows(mine: &[Seat], theirs: &[Seat], rounds: usize) -> (u32, f64) {
-    let are_known = mine.iter().chain(theirs).all(|seat| seat.round > 0);
-    let mut conflicts = 0;
-    for seat in theirs {
-        let mut at_once = mine.iter().filter(|other| {
-            if are_known {
-                other.round == seat.round
-            } else {
-                seat.day > 0 && other.day == seat.day
-            }
-        });
-        if at_once.clone().next().is_some() && at_once.all(|other| other.opponent != seat.opponent)
-        {
-            conflicts += 1;
-        }
-    }
-    let first = mine[0].opponent;
-    let is_match = mine.iter().chain(theirs).all(|seat| seat.opponent == first);
-    if conflicts == 0 && is_match && mine.len() + theirs.len() >= GAMES_OF_MATCH {
-        return (0, MOST_COMPLEMENT);
-    }
-    if conflicts > 0 || !are_known {
-        return (conflicts, 0.0);
-    }
-    let rounds_of = |seats: &[Seat]| {
-        let mut rounds: Vec<u16> = seats.iter().map(|seat| seat.round).collect();
-        rounds.sort_unstable();
-        rounds.dedup();
-        rounds
-    };
-    let (one, other) = (rounds_of(mine), rounds_of(theirs));
-    let shares_opponent =
-        mine.iter().any(|seat| theirs.iter().any(|other| other.opponent == seat.opponent));
-    if one.iter().any(|round| other.contains(round)) {
-        return (0, 0.0);
-    }
-    if shares_opponent {
-        // Both met one opponent, in different rounds.
-        return (0, -2.0);
-    }
-    if one.len() + other.len() > rounds {
-        return (0, 0.0);
-    }
-    // The chance that the rounds of one are among those that the other lacks.
-    let mut bits = 0.0;
-    for place in 0..other.len() {
-        let (free, all) = (rounds - one.len() - place, rounds - place);
-        bits -= (free as f64 / all as f64).log2();
-    }
-    (0, bits.min(MOST_COMPLEMENT))
-}
-
-/// The greatest weight (bits) of the free rounds of an event, and that of a match.
-///
-/// Fitted in the prototype: of players with so free a row, one in a few hundred is another.
-const MOST_COMPLEMENT: f64 = 8.0;
-
-/// The number of games against one opponent that are a match.
-///
-/// Judged: two namesakes rarely meet one opponent four times in an event. With eight, short matches
-/// would be missed.
-const GAMES_OF_MATCH: usize = 4;
-
-/// The number of names of one game beyond which it is no evidence.
-const MOST_NAMES: usize = 12;
 
 /// The games of an opponent at a time, each with the spelling, the colour and the result.
 type Board = (u64, OpponentClass, (u32, bool, u8));
@@ -378,12 +274,14 @@ mod tests {
             rows: &GameRows::new(&table),
             same_moves: &[],
         };
-        let classes = opponent_classes(&forms);
+        let alone: Vec<[u32; 1]> = (0..spellings.len() as u32).map(|one| [one]).collect();
+        let groups = alone.iter().map(|group| group.as_slice());
+        let classes = opponent_classes(&forms, &spellings, groups);
         let seats = Seats::new(&input, &classes);
         let copied = seats.copied_games();
         let homes: Vec<usize> = (0..spellings.len()).collect();
         let candidates = Candidates::new(forms, &homes, std::iter::empty());
-        let found = seats.compare(&input, &copied, &candidates);
+        let found = seats.compare(&input, &classes, &copied, &candidates);
         let [shared] = found[..] else { panic!("{:?}", candidates.pairs) };
         shared
     }
@@ -442,5 +340,49 @@ mod tests {
         };
         assert_eq!(event("Hodgson,J"), 2.0);
         assert!(event("Short,N") < 0.0, "both met one opponent");
+    }
+
+    #[test]
+    fn a_game_is_under_two_names_in_two_copies_of_an_event() {
+        let event = |opponents: [&'static str; 2]| {
+            let field = ["Short,N", "Lautier,J", "Speelman,J", "Hodgson,J"];
+            let mut games: Vec<(&str, &str, &str, &str, &str)> = Vec::new();
+            for (copy, name) in ["Adams,M", "Adams, Michael"].into_iter().enumerate() {
+                let event = ["Hastings", "Hastings Premier"][copy];
+                games.push((event, "?", "2000.??.??", name, opponents[copy]));
+                for (place, player) in field.into_iter().enumerate() {
+                    for other in &field[..place] {
+                        games.push((event, "?", "2000.??.??", player, other));
+                    }
+                }
+            }
+            shared(&games).same_games
+        };
+        assert_eq!(event(["Short,N", "Short,N"]), 1);
+        assert_eq!(event(["Short,N", "Hodgson,J"]), 0);
+    }
+
+    #[test]
+    fn opponents_that_one_lacks_are_evidence_if_they_met_each_other() {
+        let event = |opponents_met: bool| {
+            let players = ["Short,N", "Lautier,J", "Speelman,J", "Hodgson,J"];
+            let mut games: Vec<(&str, &str, &str, &str, &str)> = Vec::new();
+            for (place, player) in players.into_iter().enumerate() {
+                let name = if place < 2 { "Adams,M" } else { "Adams, Michael" };
+                games.push(("A", "?", "2000.??.??", name, player));
+                for &other in &players[..place] {
+                    if opponents_met || (place == 1) || other == "Speelman,J" {
+                        games.push(("A", "?", "2000.??.??", player, other));
+                    }
+                }
+            }
+            shared(&games).complement
+        };
+        // One in six pairs of opponents is just those that one lacks. Two names with two games each
+        // have a fifth of all games. Eight of nine pairs of opponents met.
+        let round_robin = event(true);
+        let expected = 6_f64.log2() + 8.0 / 9.0 * 5_f64.log2();
+        assert!((round_robin - expected).abs() < 1e-9, "{round_robin}");
+        assert_eq!(event(false), 0.0, "two groups");
     }
 }

@@ -44,6 +44,7 @@ pub(in crate::players) enum Term {
     YearsApart,
     DecadesApart,
     CareerApart,
+    LifeApart,
     Conflicts,
     TwoPlaces,
     SameGames,
@@ -106,6 +107,7 @@ pub(in crate::players) const WEIGHTS: [f64; Term::COUNT] = [
     -0.12,  // YearsApart
     -0.60,  // DecadesApart
     -1.42,  // CareerApart
+    -6.00,  // LifeApart: set; of nine pairs by lot, 40 to 60 years apart, eight are two players
     -2.50,  // Conflicts: set
     -1.25,  // TwoPlaces
     3.00,   // SameGames: set
