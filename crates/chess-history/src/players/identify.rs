@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::aliases::{Aliases, AssignedSpelling, DecidedName};
 use super::careers::split_careers;
 use super::displayed_aliases::resolve_displayed;
+use super::divided_initials::rename_divided;
 use super::person::Players;
 use super::resolve::resolve;
 use super::spelling_claims::{SpellingClaims, SpellingMatches, SpellingTags};
@@ -127,6 +128,9 @@ pub fn identify(table: &mut GameTable, sources: &NameSources) -> IdentifiedPlaye
         players = resolve(table, &aliases);
         players.add_spelled_lives(&matches, &listed);
         spelled = listed;
+    }
+    for message in rename_divided(table, &players) {
+        diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Initials, message));
     }
     players.add_facts(&aliases);
     warn_of_self_play(table, &players, &aliases, &mut diagnostics);

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::cluster::LinkInput;
 use super::display_names::DisplayNames;
+use super::divided_initials::DividedInitial;
 use super::link::{Link, Linker};
 use super::merge::{MergeReason, WeighedPair};
 use super::name::PersonName;
@@ -48,6 +49,8 @@ pub(super) struct Joining<'a> {
     pub joins: Vec<Join>,
     pub doubts: Vec<RawDoubt>,
     pub weighed: Vec<WeighedPair>,
+    /// The games under initials that several players may have.
+    pub divided: Vec<DividedInitial>,
 }
 
 impl<'a> Joining<'a> {
@@ -69,6 +72,7 @@ impl<'a> Joining<'a> {
             joins: Vec::new(),
             doubts: Vec::new(),
             weighed: Vec::new(),
+            divided: Vec::new(),
         }
     }
 
@@ -201,6 +205,7 @@ impl<'a> Joining<'a> {
             self.weighed.push(self.weighed_pair(&link, true));
             self.join(home, other, MergeReason::Weighed, link.evidence);
         }
+        self.divided = linker.divided_initials(input);
         for link in linker.left_apart() {
             self.weighed.push(self.weighed_pair(&link, false));
             if link.probability > DOUBT {

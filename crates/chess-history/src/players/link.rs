@@ -16,6 +16,7 @@ use super::cluster::{
     Cluster, LinkInput, chances_of_opponents, opponent_classes, profiles, same_moves_pairs,
     shares_of_countries,
 };
+use super::divided_initials::{DividedInitial, divided_initials};
 use super::evidence::circle;
 use super::evidence::name::{NameForm, NumberMatch, match_given_names};
 use super::evidence::prior::NameCounts;
@@ -234,6 +235,10 @@ impl<'a> Linker<'a> {
         terms.set(Term::SameMoves, counted(same_moves));
         terms.set(Term::Complement, shared.complement.clamp(0.0, 10.0));
         terms.set(Term::MetInOtherRounds, (-shared.complement).clamp(0.0, 3.0));
+        if shared.complement > 0.0 {
+            // Nobody meets an opponent under both names in one event.
+            terms.set(Term::CircleAgainst, 0.0);
+        }
         let fewer = f64::from(one.games.min(other.games).max(1)).log2();
         let more = f64::from(one.games.max(other.games).max(1)).log2();
         terms.set(Term::GamesOfFewer, fewer.min(8.0));
@@ -489,6 +494,11 @@ impl<'a> Linker<'a> {
             self.scores.remove(&(next.min(home), next.max(home)));
         }
         (before, members)
+    }
+
+    /// Finds the player of the games of each event under an initial that several players may have.
+    pub fn divided_initials(&self, input: &LinkInput) -> Vec<DividedInitial> {
+        divided_initials(input, &self.candidates, &self.clusters)
     }
 
     /// Returns the pairs that are left apart although their names are similar, most likely first.

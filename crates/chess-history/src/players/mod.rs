@@ -7,6 +7,7 @@ mod cluster;
 mod comma_less_names;
 mod display_names;
 mod displayed_aliases;
+mod divided_initials;
 mod event_numbers;
 mod evidence;
 mod explain;

@@ -89,6 +89,8 @@ pub struct Players {
     pub doubts: Vec<Doubt>,
     /// The similar names whose evidence was weighed.
     pub weighed: Vec<WeighedPair>,
+    /// The names with an initial that are a player's in an event, which has a number.
+    pub(crate) divided: Vec<(NameId, u32, PlayerId)>,
 }
 
 impl Players {

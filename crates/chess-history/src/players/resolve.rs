@@ -20,6 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
 use super::cluster::LinkInput;
+use super::divided_initials::DividedInitial;
 use super::event_numbers::{EventNumbers, GameRows};
 use super::joining::{Join, Joining, RawDoubt};
 use super::life::Life;
@@ -50,7 +51,7 @@ pub(crate) fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     };
     joining.weighed(&input, aliases.display_names());
     joining.doubt_two_numbers();
-    let Joining { groups, joins, doubts, weighed, .. } = joining;
+    let Joining { groups, joins, doubts, weighed, divided, .. } = joining;
     let doubts = describe_doubts(&spellings, &groups, doubts);
 
     let mut players = Players::default();
@@ -92,6 +93,12 @@ pub(crate) fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     players.merges = merges;
     players.doubts = doubts;
     players.weighed = weighed;
+    for DividedInitial { spelling, event, home } in divided {
+        let texts = |spelling: u32| spellings[spelling as usize].texts.iter().map(|text| text.0);
+        let player = texts(home).find_map(|name| players.of_name(name));
+        let Some(player) = player else { continue };
+        players.divided.extend(texts(spelling).map(|name| (name, event, player)));
+    }
     players
 }
 

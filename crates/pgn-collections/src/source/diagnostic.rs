@@ -110,6 +110,8 @@ pub enum DiagnosticKind {
     Decisions,
     /// The games under one name span more years than a life.
     Careers,
+    /// The games under an initial are several players'.
+    Initials,
     /// A year of birth cannot be that of the player of the games.
     Births,
     /// A table of results, or a line of it, is faulty, incomplete or not filled in.

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::field::EventSeats;
 use super::partners::Partners;
 use super::seat::{MOST_NAMES, Seat};
 use crate::players::cluster::{LinkInput, OpponentClasses};
@@ -94,6 +95,37 @@ impl<'a> Copies<'a> {
             }
         }
         found.into_iter().filter(|(_, games)| *games > 0).map(|(pair, games)| (pair, games as u32))
+    }
+}
+
+impl Copies<'_> {
+    /// Compares the games of some spellings with those of their partners in copies of the event.
+    pub fn compare_some(&self, partners: &Partners, wanted: &FxHashSet<u32>) -> Vec<EventSeats> {
+        let mut found = Vec::new();
+        for &(one, copy) in &self.pairs {
+            for (event, in_copy) in [(one, copy), (copy, one)] {
+                let in_copy = &self.games[&in_copy];
+                for (&spelling, mine) in &self.games[&event] {
+                    if !wanted.contains(&spelling) {
+                        continue;
+                    }
+                    for &(other, _) in partners.of(spelling) {
+                        let Some(theirs) = in_copy.get(&other) else { continue };
+                        let equal_games = equal_games(mine, theirs);
+                        let (conflicts, complement) = (0, 0.0);
+                        found.push(EventSeats {
+                            spelling,
+                            event,
+                            other,
+                            conflicts,
+                            complement,
+                            equal_games,
+                        });
+                    }
+                }
+            }
+        }
+        found
     }
 }
 

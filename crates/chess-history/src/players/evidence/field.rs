@@ -114,6 +114,51 @@ pub(super) fn compare_in_event(
     found
 }
 
+/// What the games of a spelling and of another say in an event of the first.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::players) struct EventSeats {
+    pub spelling: u32,
+    pub event: u32,
+    pub other: u32,
+    /// The rounds in which they have different opponents.
+    pub conflicts: u32,
+    /// As in all events together (`SharedSeats`).
+    pub complement: f64,
+    /// The games that both have, less those in which they differ against one opponent.
+    pub equal_games: i32,
+}
+
+/// Compares the games of some spellings in an event with those of their partners.
+///
+/// Who met a player of that name there is nobody's second name.
+pub(super) fn compare_some_in_event(
+    event: &[Seat],
+    classes: &OpponentClasses,
+    partners: &Partners,
+    wanted: &FxHashSet<u32>,
+) -> Vec<EventSeats> {
+    let players: FxHashMap<u32, &[Seat]> = event
+        .chunk_by(|a, b| a.spelling == b.spelling)
+        .map(|seats| (seats[0].spelling, seats))
+        .collect();
+    let field = Field::new(event, classes);
+    let mut found = Vec::new();
+    for (&spelling, mine) in players.iter().filter(|(spelling, _)| wanted.contains(spelling)) {
+        let own = classes.with_initials[spelling as usize];
+        if mine.iter().any(|seat| seat.opponent_with_initial == own) {
+            continue;
+        }
+        for &(other, _) in partners.of(spelling) {
+            let Some(theirs) = players.get(&other) else { continue };
+            let (conflicts, complement) = compare_rows(mine, theirs, &field);
+            let event = mine[0].event;
+            let equal_games = 0;
+            found.push(EventSeats { spelling, event, other, conflicts, complement, equal_games });
+        }
+    }
+    found
+}
+
 /// Compares the games of two spellings in an event.
 fn compare_rows(mine: &[Seat], theirs: &[Seat], field: &Field) -> (u32, f64) {
     let are_known = mine.iter().chain(theirs).all(|seat| seat.round > 0);

@@ -2,7 +2,7 @@
 
 pub(super) mod circle;
 mod copies;
-mod field;
+pub(super) mod field;
 pub(super) mod name;
 pub(super) mod partners;
 pub(super) mod prior;

@@ -1,9 +1,11 @@
 //! Weighs what the games of two names in events say: a seat at a board is one player's.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::copies::Copies;
-use super::field::compare_in_event;
+use super::field::{EventSeats, compare_in_event, compare_some_in_event};
+use super::partners::Partners;
 use super::seat::{MOST_NAMES, OpponentClass, Seat};
 use crate::games::GameFlags;
 use crate::players::block::Candidates;
@@ -94,6 +96,24 @@ impl Seats {
             }
         }
         CopiedGames { by_round: pairs_on_boards(by_round), by_day: pairs_on_boards(by_day) }
+    }
+
+    /// Collects what the games of some spellings say in each of their events, in any order.
+    pub fn compare_some(
+        &self,
+        input: &LinkInput,
+        classes: &OpponentClasses,
+        partners: &Partners,
+        wanted: &FxHashSet<u32>,
+    ) -> Vec<EventSeats> {
+        let mut found: Vec<EventSeats> = self
+            .0
+            .par_chunk_by(|a, b| a.event == b.event)
+            .filter(|event| event.iter().any(|seat| wanted.contains(&seat.spelling)))
+            .flat_map_iter(|event| compare_some_in_event(event, classes, partners, wanted))
+            .collect();
+        found.extend(Copies::new(&self.0, input, classes).compare_some(partners, wanted));
+        found
     }
 
     /// Collects what the games of the candidates say, in the order of the pairs.
