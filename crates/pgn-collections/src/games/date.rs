@@ -71,7 +71,9 @@ impl PartialDate {
             return Some(PartialDate::UNKNOWN);
         }
         let mut parts = text.split(['.', '-', '/']);
-        let year = part(parts.next()?, 9999)?;
+        // In `15.08.21` the first part is no year.
+        let year = parts.next().filter(|year| is_year(year) || !year.contains(is_digit))?;
+        let year = part(year, 9999)?;
         let month = part(parts.next().unwrap_or("??"), 12)?;
         let day = part(parts.next().unwrap_or("??"), 31)?;
         if parts.next().is_some() {
@@ -102,15 +104,22 @@ impl PartialDate {
         (day == 0 || date.is_exact()).then_some(date)
     }
 
-    /// Recovers what it can from a text that is not a valid date: a year of four digits at the
-    /// beginning or the end, and a month that follows a year at the beginning.
+    /// Recovers what it can from a text that is not a valid date: the only number of four digits,
+    /// which is the year, and a month that follows a year at the beginning.
     pub fn salvaged(text: &str) -> PartialDate {
         let parts: Vec<&str> = text.trim().split(['.', '-', '/']).map(str::trim).collect();
         let (year, month) = match parts[..] {
             [year, month, ..] if is_year(year) => (year, part(month, 12).unwrap_or(0)),
             [year] if year.get(..4).is_some_and(is_year) => (&year[..4], 0),
             [.., year] if is_year(year) => (year, 0),
-            _ => return PartialDate::UNKNOWN,
+            _ => {
+                let numbers = text.split(|c: char| !c.is_ascii_digit());
+                let mut years = numbers.filter(|number| is_year(number));
+                match (years.next(), years.next()) {
+                    (Some(year), None) => (year, 0),
+                    _ => return PartialDate::UNKNOWN,
+                }
+            }
         };
         let year = part(year, 9999).unwrap_or(0);
         PartialDate { year, month: if year == 0 { 0 } else { month as u8 }, day: 0 }
@@ -240,7 +249,12 @@ impl PartialDate {
 
 /// Whether a part of a date is a year of four digits.
 fn is_year(part: &str) -> bool {
-    part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit())
+    let part = part.trim();
+    part.len() == 4 && part.chars().all(is_digit)
+}
+
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
 }
 
 /// Parses a number up to `most`. Question marks are 0.
@@ -292,6 +306,8 @@ mod tests {
             ("1995 spring", "1995.??.??"),
             ("1995.02.03.04", "1995.02.??"),
             ("spring", "????.??.??"),
+            ("spring of 1995", "1995.??.??"),
+            ("1995 or 1996", "1995.??.??"),
             ("19950203", "1995.??.??"),
         ] {
             assert_eq!(PartialDate::salvaged(text).to_string(), kept, "{text}");
@@ -308,6 +324,7 @@ mod tests {
         assert_eq!(date("1995.02.31").iso(), "1995-02", "there is no such day");
         assert_eq!(PartialDate::parse("last summer"), None);
         assert_eq!(PartialDate::parse("1895.13.01"), None);
+        assert_eq!(PartialDate::parse("15.08.21"), None, "a year has four digits");
     }
 
     #[test]

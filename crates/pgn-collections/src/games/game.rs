@@ -87,6 +87,21 @@ impl Game {
         self.shared_moves(other).is_none_or(|(shared, compared)| 4 * shared >= 3 * compared)
     }
 
+    /// Returns whether the moves may be the beginning of those of a longer game, of which a source
+    /// has cut the end.
+    ///
+    /// Each byte of a trace is the least of its part of the moves, so with more moves no byte is
+    /// greater. Of two unrelated games one in four passes, so only many games together are
+    /// evidence.
+    pub fn may_begin(&self, longer: &Game) -> bool {
+        let traces = self.trace.to_le_bytes().into_iter().zip(longer.trace.to_le_bytes());
+        self.trace != 0
+            && longer.trace != 0
+            && self.plies >= REAL_MOVES
+            && self.plies < longer.plies
+            && traces.into_iter().all(|(short, long)| long <= short)
+    }
+
     /// Returns how many bytes of the traces of two games are equal, and how many say anything;
     /// `None` if the moves of either are unknown.
     fn shared_moves(&self, other: &Game) -> Option<(usize, usize)> {

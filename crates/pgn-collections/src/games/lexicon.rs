@@ -70,8 +70,10 @@ pub enum Class {
     /// `bundesliga`: a competition of teams for `certain`, or `doubtful`; `world`: a side like a
     /// `country`; `cis`: a `union`, whose matches are no evidence of teams.
     Team,
-    /// `schnell*`: a tempo, or another way to play that is not rated.
+    /// `blixt*`: a tempo, or another way to play that is not rated.
     Tempo,
+    /// `monday`: the number of a day of the week, from Monday.
+    Weekday,
 }
 
 /// The classes with the words that a name says instead. A kind is one of them where it also is an

@@ -1,8 +1,9 @@
 //! Decides which games are rated, and why the others are set aside.
 
+use std::hash::BuildHasher;
 use std::str::FromStr;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::Serialize;
 use strum::{EnumString, IntoStaticStr};
 
@@ -77,11 +78,32 @@ impl SetAside {
     }
 }
 
+/// What the name of a side shows.
+#[derive(Clone, Copy, Debug)]
+struct SideName {
+    /// Why it is not the name of one player.
+    reason: Option<SetAside>,
+    /// A hash of its words, in any order and without titles: `Carlsen, Magnus` and `GM Magnus
+    /// CARLSEN` are one name.
+    words: u64,
+}
+
+impl SideName {
+    fn new(name: &str) -> SideName {
+        let lower = name.to_lowercase();
+        let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let mut words: Vec<&str> =
+            words.filter(|word| !means(Class::Person, word, "title")).collect();
+        words.sort_unstable();
+        SideName { reason: why_not_a_player(name), words: FxBuildHasher.hash_one(words) }
+    }
+}
+
 /// Decides which games are rated. It remembers the decision about each tag value.
 #[derive(Debug, Default)]
 pub struct Rateable {
     events: FxHashMap<NameId, Option<SetAside>>,
-    players: FxHashMap<NameId, Option<SetAside>>,
+    players: FxHashMap<NameId, SideName>,
     /// Whether the name of a player has a word that would mean something in the name of an event
     /// (`Sim`).
     with_words_of_events: FxHashMap<NameId, bool>,
@@ -100,14 +122,13 @@ impl Rateable {
         if game.result == GameResult::Unknown {
             return Some(SetAside::NoResult);
         }
-        for player in [game.white, game.black] {
-            let reason =
-                *self.players.entry(player).or_insert_with(|| why_not_a_player(table.text(player)));
-            if reason.is_some() {
-                return reason;
-            }
+        let [white, black] = [game.white, game.black].map(|player| {
+            *self.players.entry(player).or_insert_with(|| SideName::new(table.text(player)))
+        });
+        if let Some(reason) = white.reason.or(black.reason) {
+            return Some(reason);
         }
-        if game.white == game.black {
+        if white.words == black.words {
             return Some(SetAside::OnePlayer);
         }
         if self.is_program(table, game, true) && self.is_program(table, game, false) {
@@ -144,7 +165,11 @@ impl Rateable {
                 .series
                 .entry(game.event)
                 .or_insert_with(|| rapid_series(table.text(game.event)));
-            let is_rapid = series.iter().any(|row| row.applies(game.date.year(), ""));
+            let mut rapid = series.iter().filter(|row| row.applies(game.date.year(), ""));
+            let names = [game.white, game.black].map(|name| table.text(name));
+            // `Lara Amber - Felix Fabre`
+            let is_rapid = rapid.next().is_some()
+                && !rapid_series(&without_names(table.text(game.event), names)).is_empty();
             is_rapid.then_some(SetAside::Rapid)
         });
         let by_time = match game.flags {
@@ -248,7 +273,9 @@ fn are_words_of_a_program(words: &[&str]) -> bool {
     }
     let plain = first.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     // A person may be called `Hans Fritz`. A program's name comes first, alone or with a number.
-    let is_alone = rest.iter().all(|word| is_number(word) || is_version(word));
+    let is_edition =
+        |word: &&str| is_number(word) || is_version(word) || means(Class::Program, word, "edition");
+    let is_alone = rest.iter().all(is_edition);
     // Such a name alone proves nothing: people, places and teams have it too.
     if means(Class::Program, plain, "doubtful") {
         let has_companion =
@@ -280,26 +307,52 @@ pub fn names_a_player(name: &str) -> bool {
 /// Returns why a name is not that of one player, or `None` if it is.
 fn why_not_a_player(name: &str) -> Option<SetAside> {
     let name = name.trim();
-    if name.contains(" & ") || joins_two_names(name) || name.eq_ignore_ascii_case("allies") {
+    let joints = [" - ", "; ", " and ", " und ", " et "];
+    let is_joined = name.contains(" & ")
+        || joints.iter().any(|joint| {
+            let sides = name.split_once(joint);
+            // In `Von Heydebrand und der Lasa` no second name begins.
+            sides.is_some_and(|(one, other)| {
+                [one, other].iter().all(|side| side.trim().starts_with(char::is_uppercase))
+            })
+        });
+    if is_joined || joins_two_names(name) || name.eq_ignore_ascii_case("allies") {
         return Some(SetAside::Consultation);
     }
-    // `N. N.` and `---`
-    let letters: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
-    let nameless = ["", "nn", "bye", "unknown", "anonymous"];
-    nameless.iter().any(|word| letters.eq_ignore_ascii_case(word)).then_some(SetAside::Nameless)
+    // `N. N.`, `---` and `0`
+    let letters: String = name.chars().filter(|c| c.is_alphabetic()).collect();
+    NAMELESS.iter().any(|word| letters.eq_ignore_ascii_case(word)).then_some(SetAside::Nameless)
 }
+
+/// Names of no one: of a player who is not known, or of a free round.
+const NAMELESS: [&str; 12] = [
+    "",
+    "nn",
+    "nnnn",
+    "bye",
+    "unknown",
+    "anonymous",
+    "nomennescio",
+    "noplayer",
+    "vacant",
+    "spielfrei",
+    "freilos",
+    "exempt",
+];
 
 /// Returns whether a sign joins two names: `A + B`, `Kasparov, G/Short, N`, `Lasker:Pillsbury`.
 ///
 /// Both begin like names, so the plus of a version (`Cheng4 0.36c+`) joins nothing.
 fn joins_two_names(name: &str) -> bool {
     let Some((one, other)) = name.split_once(['+', '/', ':']) else { return false };
-    [one, other].iter().all(|part| {
-        let part = part.trim();
-        part.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
-            // A surname may begin with a particle: `Van Wely + de Firmian`.
-            || part.contains(' ') && part.starts_with(char::is_lowercase)
-    })
+    begins_like_name(one) && begins_like_name(other)
+}
+
+fn begins_like_name(part: &str) -> bool {
+    let part = part.trim();
+    part.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
+        // A surname may begin with a particle: `Van Wely + de Firmian`.
+        || part.contains(' ') && part.starts_with(char::is_lowercase)
 }
 
 /// Returns a tag without the names of the players, if it has them. A word of a name says nothing
@@ -316,11 +369,13 @@ fn without_names(tag: &str, names: [&str; 2]) -> String {
 }
 
 /// Splits a tag into words in lower case, without digits at their ends: `sim2` becomes `sim`. Words
-/// of digits alone stay.
+/// of digits alone stay, and so does `chess960`.
 pub fn tag_words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(|word| {
         let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        if stem.is_empty() { word.to_owned() } else { stem.to_lowercase() }
+        // The number of Chess960 is part of its name.
+        let is_whole = stem.is_empty() || word.ends_with("960");
+        if is_whole { word.to_lowercase() } else { stem.to_lowercase() }
     })
 }
 
@@ -334,48 +389,76 @@ fn rapid_series(event: &str) -> Vec<&'static Entry> {
 }
 
 /// Returns why the words of an Event or Site tag, in the usual languages, exclude a game from the
-/// rated ones.
+/// rated ones. `Rapid City` is a town.
 fn reason_by_words(text: &str) -> Option<SetAside> {
     let words = TagWords::parse(tag_words(text));
     let reason = words.of(Class::Tempo).find_map(|row| SetAside::from_str(row.meaning).ok());
+    let reason = reason.filter(|_| !words.mean(Class::Tempo, "name"));
     reason.or_else(|| reason_by_minutes(&text.to_lowercase()))
 }
 
-/// Returns the tempo of a number of minutes for the game, as in `g/25+10`, `25'`, `25 min` or `5
-/// plus 0`.
+/// Returns the tempo of a number of minutes for the game.
 fn reason_by_minutes(text: &str) -> Option<SetAside> {
-    let words = text.split_whitespace().map(|word| word.trim_matches(['(', ')', ',', '.']));
-    let words: Vec<&str> = words.collect();
-    let minutes = (0..words.len()).find_map(|place| minutes_of(&words[place..]))?;
-    match minutes {
+    match stated_minutes(text)? {
         0..=10 => Some(SetAside::Blitz),
         11..=60 => Some(SetAside::Rapid),
         _ => None,
     }
 }
 
+/// Returns the number of minutes for the game that a text in lower case states, as in `g/25+10`,
+/// `25'`, `25 min` or `5 plus 0`.
+pub(super) fn stated_minutes(text: &str) -> Option<u32> {
+    let words = text.split_whitespace().map(|word| word.trim_matches(['(', ')', ',', '.']));
+    let words: Vec<&str> = words.collect();
+    (0..words.len()).find_map(|place| minutes_of(&words[place..]))
+}
+
+/// The highest age (years) of a group of young players, whose signs are those of minutes: `G16`.
+const OLDEST_OF_YOUTH: u32 = 20;
+
 /// Returns the minutes for the game with which some words begin. Seconds for each of sixty moves
 /// are as many minutes.
 fn minutes_of(words: &[&str]) -> Option<u32> {
     let [word, rest @ ..] = words else { return None };
     if let Some(digits) = word.strip_prefix("g/").or_else(|| word.strip_suffix('\'')) {
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        return digits[..end].parse().ok();
+        return leading_number(digits).map(|(minutes, _)| minutes);
     }
-    match (word.split_once(['+', '/']), rest) {
+    let signed = ["game/", "g-", "g", "p-", "p'"].iter().find_map(|sign| word.strip_prefix(sign));
+    if let Some(minutes) = signed.and_then(|minutes| minutes.parse::<u32>().ok()) {
+        let is_of_time = minutes > OLDEST_OF_YOUTH || word.starts_with('p');
+        return Some(minutes).filter(|minutes| is_of_time && minutes.is_multiple_of(5));
+    }
+    match (word.split_once(['+', '|', '/']), rest) {
         // `15+10` or `15m+10s`, but not the players over 50 of `50+`.
-        (Some((minutes, seconds)), _) if word.contains('+') && *word != "+" => {
+        (Some((minutes, seconds)), _) if word.contains(['+', '|']) && *word != "+" => {
             Some(amount(minutes, MINUTES)? + amount(seconds, SECONDS)?)
         }
         // `30/30` is no season, as `97/98` is.
         (Some((minutes, moves)), _) if minutes == moves => minutes.parse().ok(),
-        (None, [unit, ..]) if means(Class::Tempo, unit, "minutes") => word.parse().ok(),
+        // `Game 30`, `Game in 30`
+        (None, [minutes, ..]) if *word == "game" && minutes.parse::<u32>().is_ok() => {
+            minutes.parse().ok().filter(|minutes| *minutes > OLDEST_OF_YOUTH)
+        }
+        (None, ["in", minutes, ..]) if *word == "game" => minutes.parse().ok(),
         // `10m + 0s`
         (None, ["plus" | "+", seconds, ..]) => {
             Some(amount(word, MINUTES)? + amount(seconds, SECONDS)?)
         }
-        _ => None,
+        // `15 min`, `2x15 min`, `20min/KO`, `30-minute`
+        _ => {
+            let (minutes, unit) = leading_number(word.rsplit('x').next()?)?;
+            let unit = if unit.is_empty() { rest.first()? } else { unit.trim_start_matches('-') };
+            let end = unit.find(|c: char| !c.is_alphabetic()).unwrap_or(unit.len());
+            means(Class::Tempo, &unit[..end], "minutes").then_some(minutes)
+        }
     }
+}
+
+/// Splits a text after the number with which it begins.
+fn leading_number(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    Some((text[..end].parse().ok()?, &text[end..]))
 }
 
 /// Units behind the number of minutes and of seconds of a time control.
@@ -431,6 +514,26 @@ mod tests {
             ("Open 90+30", None),
             ("Senior 50+", None),
             ("Open 30/30", Some(SetAside::Rapid)),
+            ("Open 15|10", Some(SetAside::Rapid)),
+            ("Open P-15", Some(SetAside::Rapid)),
+            ("Game 30 Open", Some(SetAside::Rapid)),
+            ("Game in 25", Some(SetAside::Rapid)),
+            ("G/5 Open", Some(SetAside::Blitz)),
+            ("30-minute Open", Some(SetAside::Rapid)),
+            ("2x15 min", Some(SetAside::Rapid)),
+            ("20min/KO", Some(SetAside::Rapid)),
+            ("5-Minuten-Turnier", Some(SetAside::Blitz)),
+            ("Five-minute Tournament", Some(SetAside::Blitz)),
+            ("Campionato Semi-lampo", Some(SetAside::Rapid)),
+            ("NK Snelschaken", Some(SetAside::Blitz)),
+            ("Бліц Львів", Some(SetAside::Blitz)),
+            ("Chess960 Open", Some(SetAside::Variant)),
+            ("Chess 960", Some(SetAside::Variant)),
+            ("Rapid City Open", None),
+            ("Schneller Cup", None),
+            ("World Youth G-16", None),
+            ("Game 12", None),
+            ("6x6 Open", None),
             ("Rilton Cup 97/98", None),
             ("Lyngby op", None),
             ("Reactive Cup", None),
@@ -506,6 +609,8 @@ mod tests {
             "Comp Chess Tiger",
             "Mephisto Lyon 68030 (Computer)",
             "Xyz 2.1 x64",
+            "Zappa Mexico II",
+            "Stockfish dev-20230101",
         ] {
             assert!(names_a_program(name), "{name}");
         }
@@ -539,12 +644,24 @@ mod tests {
         {
             assert_eq!(why_not_a_player(name), Some(SetAside::Consultation), "{name}");
         }
-        for name in ["", "---", "...", "???", "N. N.", "n,n", "Bye", "*"] {
-            assert_eq!(why_not_a_player(name), Some(SetAside::Nameless), "{name}");
+        for name in ["Adler, A and Bauer, B", "Adler, A; Bauer, B", "Adler - Bauer"] {
+            assert_eq!(why_not_a_player(name), Some(SetAside::Consultation), "{name}");
         }
         for name in
-            ["Nunn, John", "Deep Blue", "Cheng4 0.36c+", "+Elo", "A.I.+2", "Ng, N", "Byeong"]
+            ["", "---", "...", "???", "N. N.", "n,n", "Bye", "*", "0", "Nn, Nn", "spielfrei"]
         {
+            assert_eq!(why_not_a_player(name), Some(SetAside::Nameless), "{name}");
+        }
+        for name in [
+            "Nunn, John",
+            "Deep Blue",
+            "Cheng4 0.36c+",
+            "+Elo",
+            "A.I.+2",
+            "Ng, N",
+            "Byeong",
+            "Von Heydebrand und der Lasa",
+        ] {
             assert_eq!(why_not_a_player(name), None, "{name}");
         }
     }

@@ -40,12 +40,17 @@ impl Points {
     }
 }
 
-/// Words that follow the result of a game that was not played.
-const FORFEITS: [&str; 5] = ["forfeit", "(ff)", "ff", "wo", "f"];
+/// Words that follow the result of a game that was not played. They are compared in their order, so
+/// longer ones precede their ends.
+const FORFEITS: [&str; 10] =
+    ["forfeit", "forfait", "kampflos", "default", "def", "w.o", "wo", "kl", "ff", "f"];
+
+/// Words for a draw, in the languages in which tables have them.
+const DRAWS: [&str; 6] = ["draw", "remis", "remise", "tablas", "nulle", "ничья"];
 
 impl GameResult {
     /// Parses a result as programs write it: the points of both sides, in any of the usual
-    /// spellings, with a dash, a colon or a slash between them.
+    /// spellings, with a dash, a colon, a slash or an x between them.
     ///
     /// The flag is `true` if the text states that the game was not played. A double forfeit (`0-0`)
     /// is such a game without a result.
@@ -70,14 +75,24 @@ impl GameResult {
         }
         let plain: String = text
             .chars()
-            .filter(|c| !c.is_whitespace())
-            .map(|c| if matches!(c, '–' | '—' | '−' | '‐' | '‑') { '-' } else { c })
+            .filter(|c| !c.is_whitespace() && !matches!(c, '(' | ')'))
+            .map(plain_sign)
             .collect::<String>()
             .to_lowercase();
+        let plain = plain.trim_end_matches(['.', '!']);
+        match plain {
+            // The letter O is a slip.
+            "1-o" => return Some((GameResult::White, false)),
+            "o-1" => return Some((GameResult::Black, false)),
+            // Some programs mark each side.
+            "0f-0f" => return Some((GameResult::Unknown, true)),
+            word if DRAWS.contains(&word) => return Some((GameResult::Draw, false)),
+            _ => {}
+        }
         let points = FORFEITS.iter().find_map(|word| plain.strip_suffix(word));
         let is_forfeit = points.is_some();
-        let points = points.unwrap_or(&plain);
-        let separators = points.char_indices().filter(|(_, c)| matches!(c, '-' | ':' | '/'));
+        let points = points.unwrap_or(plain);
+        let separators = points.char_indices().filter(|(_, c)| matches!(c, '-' | ':' | '/' | 'x'));
         let both = separators.into_iter().find_map(|(place, _)| {
             Some((Points::parse(&points[..place])?, Points::parse(&points[place + 1..])?))
         });
@@ -120,6 +135,16 @@ impl GameResult {
     }
 }
 
+/// Returns the sign of ASCII for one that looks like it.
+fn plain_sign(sign: char) -> char {
+    match sign {
+        '–' | '—' | '−' | '‐' | '‑' => '-',
+        '⁄' | '∕' => '/',
+        '×' => 'x',
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,16 +152,17 @@ mod tests {
     #[test]
     fn results_are_read_in_the_spellings_of_programs() {
         for (result, unplayed, spellings) in [
-            (GameResult::White, false, "1-0 1:0 1–0 1/0 1.0-0.0"),
-            (GameResult::Black, false, "0-1 0:1 0—1 0,0-1,0"),
+            (GameResult::White, false, "1-0 1:0 1–0 1/0 1.0-0.0 1x0 1-O (1-0) 1-0! 1-0."),
+            (GameResult::Black, false, "0-1 0:1 0—1 0,0-1,0 0×1"),
             (
                 GameResult::Draw,
                 false,
-                "1/2-1/2 1/2:1/2 ½-½ ½:½ ½–½ 0.5-0.5 0,5:0,5 .5-.5 =-= 1/2 ½",
+                "1/2-1/2 1/2:1/2 ½-½ ½:½ ½–½ 0.5-0.5 0,5:0,5 .5-.5 =-= 1/2 ½ ½x½ 1⁄2-1⁄2 1/2–1/2 \
+                 draw Remis",
             ),
-            (GameResult::White, true, "+/- +:- +-- 1-0F 1-0ff 1:0(ff) +/0"),
+            (GameResult::White, true, "+/- +:- +-- 1-0F 1-0ff 1:0(ff) +/0 1-0def 1-0w.o."),
             (GameResult::Black, true, "-/+ -:+ --+ 0-1f 0-1FF 0/+"),
-            (GameResult::Unknown, true, "0-0 0:0 -/- -:- 0-0F"),
+            (GameResult::Unknown, true, "0-0 0:0 -/- -:- 0-0F 0F-0F"),
             (GameResult::Unknown, false, "*"),
         ] {
             for spelling in spellings.split(' ') {
@@ -145,12 +171,17 @@ mod tests {
             }
         }
         assert_eq!(GameResult::parse(" 1 - 0 "), Some((GameResult::White, false)));
-        assert_eq!(GameResult::parse("0-1 forfeit"), Some((GameResult::Black, true)));
+        for forfeit in ["0-1 forfeit", "0 - 1 (forfeit)", "0:1 kl.", "0-1 kampflos"] {
+            assert_eq!(GameResult::parse(forfeit), Some((GameResult::Black, true)), "{forfeit}");
+        }
     }
 
     #[test]
     fn other_texts_are_no_results() {
-        for text in ["", "?", "-", "---", "1-1", "1-1/2", "2-0", "+-", "1", "won", "½-0", "+/+"] {
+        for text in [
+            "", "?", "-", "---", "1-1", "1-1/2", "2-0", "+-", "1", "won", "½-0", "1-½", "+/+", "f",
+            "wo", "O-O",
+        ] {
             assert_eq!(GameResult::parse(text), None, "{text}");
         }
     }

@@ -1,12 +1,15 @@
 //! Reads dates in other forms than that of PGN.
 
-use super::lexicon::{Class, rows_beginning_with};
+use super::lexicon::{Class, meaning, rows, rows_beginning_with};
 
 /// Longest date that is examined (bytes): `Wed, 30 September 1921, 10:30` has 29.
 const LONGEST: usize = 64;
 
 /// Fewest letters by which a month is abbreviated.
 const SHORTEST_MONTH: usize = 3;
+
+/// Most letters of an article, of a weekday's abbreviation, or of the end of an ordinal.
+const LONGEST_ARTICLE: usize = 3;
 
 /// Returns year, month and day of a text; an unknown day is 0.
 ///
@@ -15,23 +18,24 @@ pub(super) fn parts(text: &str) -> Option<[u16; 3]> {
     if text.len() > LONGEST {
         return None;
     }
-    let tokens: Vec<String> = without_time(text.trim())
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|token| !token.is_empty())
-        .map(|token| token.to_lowercase().chars().map(plain_letter).collect())
-        .collect();
-    let numbers: Vec<u16> = tokens.iter().filter_map(|token| number(token)).collect();
-    if tokens.len() == 1 {
-        return compact(&tokens[0]);
+    let tokens = tokens(without_time(text.trim()));
+    let numbers: Vec<u16> = tokens.iter().filter_map(|token| token.parse().ok()).collect();
+    if let [digits] = &tokens[..] {
+        return compact(digits);
     }
-    if numbers.len() == tokens.len() {
-        return in_numbers(&numbers);
+    let words: Vec<&String> =
+        tokens.iter().filter(|token| !token.starts_with(|c: char| c.is_ascii_digit())).collect();
+    // Articles, the ends of ordinals and weekdays are next to a date. Other words state something
+    // else.
+    let is_next_to_date = |word: &str| {
+        word.chars().count() <= LONGEST_ARTICLE || meaning(Class::Weekday, word).is_some()
+    };
+    if words.iter().any(|word| month(word).is_none() && !is_next_to_date(word)) {
+        return None;
     }
-    let words = tokens.iter().filter(|token| number(token).is_none());
-    let mut months = words.clone().filter_map(|word| month(word));
-    let month = months.next().filter(|_| months.next().is_none())?;
-    // Articles and prepositions stand next to the month, other words state something else.
-    if words.clone().any(|word| self::month(word).is_none() && word.chars().count() > 3) {
+    let mut months = words.iter().filter_map(|word| month(word));
+    let Some(month) = months.next() else { return in_numbers(&numbers) };
+    if months.next().is_some() {
         return None;
     }
     match numbers[..] {
@@ -72,10 +76,25 @@ fn compact(digits: &str) -> Option<[u16; 3]> {
     in_numbers(&[part(0..4)?, part(4..6)?, part(6..8)?])
 }
 
-/// Parses a number, which may be an ordinal: `1st`, `1er`.
-fn number(token: &str) -> Option<u16> {
-    let digits = ["st", "nd", "rd", "th", "er"].iter().find_map(|end| token.strip_suffix(end));
-    digits.unwrap_or(token).parse().ok()
+/// Splits a text into numbers and words in lower case: `15AUG1921`, `August 1st`.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for letter in text.chars() {
+        let begins =
+            !before.is_alphanumeric() || before.is_ascii_digit() != letter.is_ascii_digit();
+        before = letter;
+        if !letter.is_alphanumeric() {
+            continue;
+        }
+        if begins {
+            tokens.push(String::new());
+        }
+        if let Some(token) = tokens.last_mut() {
+            token.extend(letter.to_lowercase().map(plain_letter));
+        }
+    }
+    tokens
 }
 
 fn is_year(number: u16) -> bool {
@@ -87,19 +106,37 @@ fn month(word: &str) -> Option<u16> {
     if word.chars().count() < SHORTEST_MONTH {
         return None;
     }
-    let mut months = rows_beginning_with(Class::Month, word).map(|row| row.meaning);
-    let first = months.next()?;
-    // `jui` is June and July in French.
-    if months.all(|other| other == first) { first.parse().ok() } else { None }
+    let of_word: Vec<&str> =
+        rows(word).filter(|row| row.class == Class::Month).map(|row| row.meaning).collect();
+    let meanings = if of_word.is_empty() {
+        rows_beginning_with(Class::Month, word).map(|row| row.meaning).collect()
+    } else {
+        of_word
+    };
+    let first = *meanings.first()?;
+    // `jui` is June and July in French, `listopada` October in Croatian and November in Polish.
+    if meanings.iter().all(|other| *other == first) { first.parse().ok() } else { None }
 }
 
-/// Returns the letter without a diacritic, for those that names of months have.
+/// Returns the letter without a diacritic, for those that names of months and weekdays have.
 fn plain_letter(letter: char) -> char {
     match letter {
-        'ä' => 'a',
-        'é' | 'è' => 'e',
-        'û' => 'u',
-        'ç' => 'c',
+        'ä' | 'á' | 'ą' => 'a',
+        'é' | 'è' | 'ě' | 'ė' | 'ē' => 'e',
+        'û' | 'ü' | 'ú' | 'ů' | 'ū' => 'u',
+        'í' | 'ì' | 'ī' | 'ı' => 'i',
+        'ó' => 'o',
+        'ç' | 'č' => 'c',
+        'ń' => 'n',
+        'ř' => 'r',
+        'ś' | 'š' | 'ş' => 's',
+        'ź' | 'ž' => 'z',
+        'ğ' => 'g',
+        'ά' => 'α',
+        'έ' => 'ε',
+        'ί' | 'ΐ' | 'ϊ' => 'ι',
+        'ύ' => 'υ',
+        'ώ' => 'ω',
         other => other,
     }
 }
@@ -131,6 +168,20 @@ mod tests {
             ("12 mei 1988", "1988-05-12"),
             ("5 августа 1935", "1935-08-05"),
             ("August 1921", "1921-08"),
+            ("15AUG1921", "1921-08-15"),
+            ("Monday, August 15, 1921", "1921-08-15"),
+            ("lundi 15 août 1921", "1921-08-15"),
+            ("15. srpna 1921", "1921-08-15"),
+            ("15 sierpnia 1921 r.", "1921-08-15"),
+            ("1921. augusztus 15.", "1921-08-15"),
+            ("15. kolovoza 1921.", "1921-08-15"),
+            ("15 Ağustos 1921", "1921-08-15"),
+            ("15. elokuuta 1921", "1921-08-15"),
+            ("15 серпня 1921", "1921-08-15"),
+            ("15.08.1921 г.", "1921-08-15"),
+            ("1921年8月15日", "1921-08-15"),
+            ("5 Mar 1921", "1921-03-05"),
+            ("5 června 1921", "1921-06-05"),
         ] {
             let date = PartialDate::parse_other_form(text).map(PartialDate::iso);
             assert_eq!(date.as_deref(), Some(expected), "{text}");
@@ -148,6 +199,7 @@ mod tests {
             "July-August 1921",
             "before 1 August 1921",
             "3 jui 1921",
+            "3 listopada 1921",
             "spring 1921",
             "19211508",
             "15.08.21",

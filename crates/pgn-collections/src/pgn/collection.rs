@@ -20,7 +20,7 @@ use super::file_pieces::pieces_of_file;
 use super::legality;
 use super::member_pieces::pieces_of_member;
 use super::piece::{FoundGames, Piece, PieceSink};
-use crate::games::{GameTable, NameId, clean_name};
+use crate::games::{Game, GameResult, GameTable, NameId, clean_name};
 use crate::results::{ResultsRead, read_results};
 use crate::source::{
     CHUNK, CodePages, Content, Damaged, Diagnostic, DiagnosticKind, Finding, InputMember, Limits,
@@ -493,6 +493,25 @@ impl<'t> Collector<'t> {
         });
     }
 
+    /// Gives games of the member without an event that of its first game, if that is only a header,
+    /// or if all others have none.
+    fn name_by_first_game(&mut self) {
+        let names_event = |game: &Game| !matches!(self.table.text(game.event), "" | "?" | "-");
+        let [first, others @ ..] = &self.table.games()[self.games_before..] else { return };
+        let is_header = first.plies == 0 && first.result == GameResult::Unknown;
+        let has_to_name = is_header || !others.iter().any(names_event);
+        if !names_event(first) || !has_to_name {
+            return;
+        }
+        let event = first.event;
+        let places = (self.games_before + 1..).zip(others);
+        let nameless: Vec<usize> =
+            places.filter(|(_, game)| !names_event(game)).map(|(place, _)| place).collect();
+        for place in nameless {
+            self.table.games_mut()[place].event = event;
+        }
+    }
+
     fn end(&mut self) {
         self.choose_encodings();
         for GivenNames { known, undecoded, .. } in &mut self.names {
@@ -500,6 +519,7 @@ impl<'t> Collector<'t> {
                 known[*place] = None;
             }
         }
+        self.name_by_first_game();
         let Some(name) = self.table.members.last().cloned() else { return };
         let mut found: Vec<(u32, DiagnosticKind, String)> = Vec::new();
         let (texts, line) = self.not_utf_8;

@@ -82,10 +82,10 @@ pub(super) fn read<C: Classify>(
     moves
 }
 
-/// Reads a result at the end of the moves that the standard does not have: `1:0`, `0.5-0.5`, `+/-`.
+/// Reads a result at the end of the moves that the standard does not have: `1:0`, `0.5 - 0.5`.
 ///
-/// Its parts look like numbers and signs among the moves. `0-0` remains castling, and `+/-` an
-/// evaluation.
+/// Its parts look like numbers and signs among the moves. After moves, `0-0` remains castling and
+/// `+/-` an evaluation.
 #[cold]
 fn result_in_another_spelling(cursor: &Cursor<'_>, start: usize, moves: &mut MovetextSummary) {
     let mut text = cursor.bytes[start..cursor.at].trim_ascii_end();
@@ -93,14 +93,23 @@ fn result_in_another_spelling(cursor: &Cursor<'_>, start: usize, moves: &mut Mov
         text = text[..opened].trim_ascii_end();
     }
     let line = memrchr(b'\n', text).map_or(text, |end| &text[end + 1..]);
-    let word = if line.contains(&b';') { &b""[..] } else { last_word(text) };
-    let is_of_signs = word.iter().all(|byte| b"+-/:".contains(byte));
-    if let Some((result, unplayed)) = result_of(word)
-        && word != b"0-0"
-        && !is_of_signs
-    {
-        moves.result = Some(result);
-        moves.unplayed |= unplayed;
+    if line.contains(&b';') {
+        return;
+    }
+    // A result may have spaces between its signs: `1 - 0 F`.
+    let begins_word = |place: &usize| *place == 0 || line[place - 1].is_ascii_whitespace();
+    let earliest = line.len().saturating_sub(LONGEST_RESULT);
+    for start in (earliest..line.len()).rev().filter(begins_word).take(4) {
+        let word = &line[start..];
+        let Some((result, unplayed)) = result_of(word) else { continue };
+        let is_castling = word == b"0-0";
+        let is_evaluation = word.iter().all(|byte| b"+-/: ".contains(byte));
+        let has_moves = moves.plies > u32::from(is_castling);
+        if !has_moves || !is_castling && !is_evaluation {
+            moves.result = Some(result);
+            moves.unplayed |= unplayed;
+            return;
+        }
     }
 }
 
@@ -126,10 +135,17 @@ fn result_of(word: &[u8]) -> Option<(GameResult, bool)> {
     GameResult::parse(&decode(word).0)
 }
 
-/// Returns whether a place is within a word that is a result, or an evaluation like one.
-fn is_within_result(bytes: &[u8], place: usize) -> bool {
+/// Returns whether a word at a place is a part of a result, or of an evaluation like one. There may
+/// be spaces between the parts: `1 - 0 ff`.
+fn is_of_result(bytes: &[u8], place: usize, word: &[u8]) -> bool {
     let before = last_word(&bytes[..place]);
-    result_of(first_word(&bytes[place - before.len()..])).is_some()
+    let is_within = result_of(first_word(&bytes[place - before.len()..])).is_some();
+    is_within || word == b"-" || completes_result("1-0", word).is_some_and(|(_, unplayed)| unplayed)
+}
+
+/// Parses the result that a text completes: ` (ff)` after `1-0`, or `- 1/2` after `1/2`.
+fn completes_result(points: &str, text: &[u8]) -> Option<(GameResult, bool)> {
+    GameResult::parse(&format!("{points}{}", decode(text).0))
 }
 
 #[cold]
@@ -287,7 +303,7 @@ fn endless_word(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) {
 }
 
 fn unknown(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, place: usize, word: &[u8]) {
-    if !moves.reported.unknown_move && !is_within_result(cursor.bytes, place) {
+    if !moves.reported.unknown_move && !is_of_result(cursor.bytes, place, word) {
         moves.reported.unknown_move = true;
         let message = format!("\"{}\" among the moves is not a move; left out", shown(word));
         cursor.warn_at(place, DiagnosticKind::UnknownMove, message);
@@ -314,8 +330,12 @@ fn word(
     match word {
         b"1-0" => moves.result = Some(GameResult::White),
         b"0-1" => moves.result = Some(GameResult::Black),
-        // `1/2:1/2` is read at the end of the moves.
-        b"1/2-1/2" | b"1/2" if bytes.get(start + word.len()) != Some(&b':') => {
+        // `1/2:1/2` and `1/2–1/2` are read at the end of the moves.
+        b"1/2-1/2" | b"1/2"
+            if bytes
+                .get(start + word.len())
+                .is_none_or(|next| *next != b':' && next.is_ascii()) =>
+        {
             moves.result = Some(GameResult::Draw);
         }
         b"0-0" => add_san(moves, sans, b"O-O"),
@@ -328,16 +348,18 @@ fn word(
         }
         // Signs of ChessBase for a novelty and a diagram.
         b"N" | b"D" => {}
-        // A null move of analysis counts as a half-move.
-        b"--" => add_san(moves, sans, b"--"),
+        // A null move of analysis counts as a half-move, and `+--` is an evaluation.
+        b"--" if start == 0 || bytes[start - 1] != b'+' => add_san(moves, sans, b"--"),
         // Parts of `e.p.`, as in `exd6e.p.`.
         b"e" | b"p" | b"ep" => {}
-        // Evaluations: `=`, or parts of `+=` and `+/=`.
-        sign if is_evaluation(sign) => {}
+        // Evaluations: `=`, or parts of `+=`, `+/-` and `-+`.
+        sign if is_evaluation(bytes, start, sign) => {}
         _ => {
             let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            // The evaluation may be joined to the move: `Nf3-+`.
+            let end = word.iter().rposition(|byte| !b"-/=".contains(byte)).map_or(0, |end| end + 1);
             let plain: Vec<u8> =
-                word[digits..].iter().copied().filter(|byte| *byte != b'=').collect();
+                word[digits.min(end)..end].iter().copied().filter(|byte| *byte != b'=').collect();
             let before_ep = plain.strip_suffix(b"ep").or_else(|| plain.strip_suffix(b"e"));
             match before_ep.filter(|san| is_san(san)).unwrap_or(&plain) {
                 san if is_san(san) => add_san(moves, sans, san),
@@ -347,8 +369,12 @@ fn word(
     }
 }
 
-fn is_evaluation(sign: &[u8]) -> bool {
-    sign.iter().all(|byte| b"=/+-".contains(byte)) && sign.iter().any(|byte| b"=+".contains(byte))
+/// Returns whether a word of signs at a place is an evaluation or a part of one. A plus is no part
+/// of a word.
+fn is_evaluation(bytes: &[u8], start: usize, sign: &[u8]) -> bool {
+    let before = start.checked_sub(1).and_then(|place| bytes.get(place));
+    let has_plus = before == Some(&b'+') || bytes.get(start + sign.len()) == Some(&b'+');
+    sign.iter().all(|byte| b"=/-".contains(byte)) && (has_plus || sign.contains(&b'='))
 }
 
 /// Returns whether a text begins with a piece that is dropped on a square (`N@f5`).
@@ -440,8 +466,12 @@ fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, sans: &mut
         if rest.starts_with(sign) {
             let word = first_word(rest);
             let is_result = result_of(word) == Some((GameResult::Draw, false));
+            let before = cursor.at.checked_sub(1).map(|place| cursor.bytes[place]);
             cursor.at += if is_result { word.len() } else { sign.len() };
-            moves.result = Some(GameResult::Draw);
+            // `1-½` is no result.
+            if before != Some(b'-') {
+                moves.result = Some(GameResult::Draw);
+            }
             return;
         }
     }
@@ -455,9 +485,16 @@ fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, sans: &mut
             moves.plies += 1;
             sans.add(san);
         }
+        _ if is_sign_of_informator(word) => {}
         _ => unknown(cursor, moves, cursor.at, word),
     }
     cursor.at += word.len();
+}
+
+/// Returns whether a word has only signs of the Informator, which evaluate a position or a move.
+fn is_sign_of_informator(word: &[u8]) -> bool {
+    const SIGNS: &str = "±∓⩲⩱∞□⨀⟳↑→⇆⊕△⌓=+-−–/";
+    std::str::from_utf8(word).is_ok_and(|word| word.chars().all(|sign| SIGNS.contains(sign)))
 }
 
 /// Skips a comment in braces. Returns whether the game continues after it.
@@ -633,10 +670,14 @@ fn text_after_game(
             if tag_line::without_bracket(text).is_some_and(|(name, _)| is_event(name)) {
                 return false;
             }
-            let is_forfeit = matches!(text, b"ff" | b"FF" | b"F" | b"f") || states_unplayed(text);
-            if is_forfeit && is_same_line {
+            let is_forfeit = completes_result("1-0", text).is_some_and(|(_, unplayed)| unplayed);
+            // The text may end a result: `1/2 - 1/2` or `1-0.`.
+            let ends_result =
+                ["1/2", "1-0"].iter().any(|points| completes_result(points, text).is_some());
+            let says_nothing = text.is_empty() || is_same_line && ends_result;
+            if is_same_line && (is_forfeit || states_unplayed(text)) {
                 moves.unplayed = true;
-            } else if !moves.reported.text_after && !text.is_empty() {
+            } else if !moves.reported.text_after && !says_nothing {
                 moves.reported.text_after = true;
                 let message = format!("text after a game's result: \"{}\"", shown(text));
                 cursor.warn(DiagnosticKind::TextBetweenGames, message);

@@ -16,7 +16,7 @@ use crate::source::{DiagnosticKind, Finding, is_encoded_twice};
 const LONGEST_READ: usize = 4096;
 
 /// Tags that are read in addition to the roster.
-const OTHER_TAGS: [&[u8]; 24] = [
+const OTHER_TAGS: [&[u8]; 25] = [
     b"WhiteElo",
     b"BlackElo",
     b"WhiteFideId",
@@ -39,6 +39,7 @@ const OTHER_TAGS: [&[u8]; 24] = [
     b"BroadcastName",
     b"StudyName",
     b"ChapterName",
+    b"ChessForgeWorkbook",
     b"Variant",
     b"ECO",
 ];
@@ -179,6 +180,10 @@ impl<'a> GameReader<'a, '_> {
                 }
             }
             b"ChapterName" => header.is_chapter = true,
+            // The title of all games of the file.
+            b"ChessForgeWorkbook" if !value.trim_ascii().is_empty() => {
+                header.larger = self.intern(value, line);
+            }
             b"Variant" => game.flags |= tag_flags::of_variant(&text(value)),
             // It may be one of these tags with other capitals.
             _ => self.misspelt_tag(header, name, value, line),
@@ -279,7 +284,7 @@ impl<'a> GameReader<'a, '_> {
     fn elo(&mut self, tag: &str, value: &[u8], line: u32) -> u16 {
         match value.trim_ascii() {
             b"" | b"?" | b"-" | b"0" => 0,
-            value => match number(value).and_then(rating_points) {
+            value => match only_number(value).and_then(rating_points) {
                 Some(elo) => elo,
                 None => {
                     self.bad_tag(tag, value, "rating", line);
@@ -318,6 +323,13 @@ fn number(value: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |number, byte| {
         byte.is_ascii_digit().then(|| 10 * number + u32::from(byte - b'0'))
     })
+}
+
+/// Returns the only number of a text: 2500 of `2500?` or `1500P`.
+fn only_number(value: &[u8]) -> Option<u32> {
+    let mut numbers = value.split(|byte| !byte.is_ascii_digit()).filter(|part| !part.is_empty());
+    let first = numbers.next()?;
+    if numbers.next().is_some() { None } else { number(first) }
 }
 
 /// Parses a round, which is usually a plain number.

@@ -94,9 +94,25 @@ impl Tournament {
         }
     }
 
-    /// Parses the date of a round, whose year has two digits or four. The century is that of the
-    /// first day.
+    /// Parses the date of a round, whose year has two digits or four. The year is first, unless the
+    /// day would be outside the days of the tournament.
     fn day_of_round(&self, text: &str) -> Option<PartialDate> {
+        let day_first = || {
+            let mut parts: Vec<&str> = text.split(['/', '.', '-']).collect();
+            parts.reverse();
+            self.day_with_year_first(&parts.join("/"))
+        };
+        let first = self.day_with_year_first(text);
+        let is_within =
+            |day: PartialDate| !self.end.is_exact() || self.start <= day && day <= self.end;
+        first
+            .filter(|day| is_within(*day))
+            .or_else(|| day_first().filter(|day| is_within(*day)))
+            .or(first)
+    }
+
+    /// Parses a date whose year is first or has four digits. The century is that of the first day.
+    fn day_with_year_first(&self, text: &str) -> Option<PartialDate> {
         let year = text.split(['/', '.', '-']).next()?;
         let last = text.rsplit(['/', '.', '-']).next()?;
         let date = match (year.len(), self.start.year()) {
@@ -120,8 +136,6 @@ impl Tournament {
             .into_iter()
             .map(tag_flags::of_time_control)
             .find(|flags| !flags.is_empty());
-        let tempo =
-            tempo.or_else(|| minutes_in_words(&self.allotted_times).map(tag_flags::of_minutes));
         tempo.unwrap_or_default() | tag_flags::of_event_type(&self.kind)
     }
 }
@@ -136,33 +150,6 @@ pub(super) fn written_day(text: &str) -> Option<PartialDate> {
     };
     PartialDate::parse(year_first.as_deref().unwrap_or(text))
         .or_else(|| PartialDate::parse_other_form(text))
-}
-
-/// Returns the time that a player has for sixty moves (minutes), from a time control in words:
-/// `90 min + 30 sec per move`, `15'+10"`. Returns `None` if the text states no minutes.
-fn minutes_in_words(text: &str) -> Option<f64> {
-    let text = text.to_lowercase();
-    let (mut minutes, mut increment) = (0.0, 0.0);
-    let mut rest = text.as_str();
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let digits = &rest[start..];
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        let amount: f64 = digits[..end].parse().ok().filter(|amount| *amount < 1000.0)?;
-        rest = &digits[end..];
-        let unit = rest.trim_start();
-        if begins_with_any(unit, &["\"", "''", "”", "″", "sec", "s "]) || unit == "s" {
-            increment = amount;
-        } else if begins_with_any(unit, &["h ", "hour", "hr"]) || unit == "h" {
-            minutes += 60.0 * amount;
-        } else if begins_with_any(unit, &["min", "'", "’", "′"]) {
-            minutes += amount;
-        }
-    }
-    (minutes > 0.0).then_some(minutes + increment)
-}
-
-fn begins_with_any(text: &str, beginnings: &[&str]) -> bool {
-    beginnings.iter().any(|beginning| text.starts_with(beginning))
 }
 
 #[cfg(test)]
@@ -197,21 +184,6 @@ mod tests {
     }
 
     #[test]
-    fn time_controls_in_words_give_the_minutes_of_a_game() {
-        for (text, expected) in [
-            ("90 min + 30 sec per move", Some(120.0)),
-            ("90 minutes for 40 moves, 30 minutes, 30 seconds per move", Some(150.0)),
-            ("15'+10\"", Some(25.0)),
-            ("3min + 2s", Some(5.0)),
-            ("2 hours", Some(120.0)),
-            ("standard", None),
-            ("40 moves", None),
-        ] {
-            assert_eq!(minutes_in_words(text), expected, "{text}");
-        }
-    }
-
-    #[test]
     fn the_year_of_a_round_is_in_the_century_of_the_tournament() {
         let start = PartialDate::parse("1999/12/27").unwrap();
         let tournament = Tournament { start, ..Tournament::default() };
@@ -224,6 +196,23 @@ mod tests {
         ] {
             let day = tournament.day_of_round(text).map(|day| day.to_string());
             assert_eq!(day.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_day_of_a_round_is_first_if_only_that_is_within_the_tournament() {
+        let [start, end] =
+            ["2019/08/01", "2019/08/09"].map(|text| PartialDate::parse(text).unwrap());
+        let tournament = Tournament { start, end, ..Tournament::default() };
+        for (text, expected) in [
+            ("19/08/05", "2019.08.05"),
+            ("05/08/19", "2019.08.05"),
+            ("05.08.19", "2019.08.05"),
+            // A round after the last day has the usual form.
+            ("19/08/12", "2019.08.12"),
+        ] {
+            let day = tournament.day_of_round(text).map(|day| day.to_string());
+            assert_eq!(day.as_deref(), Some(expected), "{text}");
         }
     }
 }

@@ -19,6 +19,10 @@ const COMMENT: &str = "###";
 /// Most rounds that are read. Judged: the longest round robins have fewer than fifty.
 const MOST_ROUNDS: usize = 500;
 
+/// Most days of a tournament of which day and month may be exchanged. Judged: opens and round robins
+/// last up to three weeks, and with day and month exchanged nearly all would last for months.
+const LONGEST: i32 = 31;
+
 /// The records of a tournament that a report has once. After the players, one of them that the
 /// report has already begins another report.
 const ONCE: [&str; 8] = ["012", "022", "032", "042", "052", "092", "142", "XXR"];
@@ -99,10 +103,26 @@ impl Report {
         }
     }
 
-    /// Parses the first and the last day, once both are known. If the day is first in one of them,
-    /// it is in the other.
+    /// Parses the first and the last day, once both are known.
+    ///
+    /// Day, month and year may have any order, if only one makes the tournament last no longer than
+    /// [`LONGEST`]. If the day is first in one of them, it is in the other.
     pub fn read_days(&mut self, draft: &mut ResultsDraft) {
-        let is_day_first = [&self.first_day, &self.last_day].iter().any(|(_, text)| {
+        let texts = [self.first_day.1.as_str(), self.last_day.1.as_str()];
+        let readings = [[0, 1, 2], [2, 1, 0], [2, 0, 1]].map(|order| {
+            let [start, end] = texts.map(|text| in_order(text, order));
+            let (start, end) = (start?, end?);
+            let days = (end.day_exact()? - start.day_exact()?).get_days();
+            (0..=LONGEST).contains(&days).then_some((start, end))
+        });
+        let mut short = readings.into_iter().flatten();
+        if let Some(days) = short.next()
+            && short.all(|other| other == days)
+        {
+            (self.tournament.start, self.tournament.end) = days;
+            return;
+        }
+        let is_day_first = texts.iter().any(|text| {
             let first = text.split(['/', '-']).next().unwrap_or_default();
             first.trim().parse::<u16>().is_ok_and(|number| (13..=31).contains(&number))
         });
@@ -228,6 +248,20 @@ fn cell(round: usize, number: u32, line: &ReportLine<'_>, draft: &mut ResultsDra
         0 => Cell { is_bye: score != Score::Loss, ..Cell::default() },
         opponent => Cell { opponent, side: Some(Side { colour, score, played }), is_bye: false },
     }
+}
+
+/// Parses a date in three numbers, of which the places of year, month and day are given. A year of
+/// two digits is one of the two thousands, because reports are not older.
+fn in_order(text: &str, [year, month, day]: [usize; 3]) -> Option<PartialDate> {
+    let parts: Vec<&str> = text.split(['/', '-', '.']).map(str::trim).collect();
+    let &[_, _, _] = &parts[..] else { return None };
+    let century = match parts[year].len() {
+        2 => "20",
+        4 => "",
+        _ => return None,
+    };
+    let date = format!("{century}{}.{}.{}", parts[year], parts[month], parts[day]);
+    PartialDate::parse(&date).filter(|date| date.is_exact())
 }
 
 /// Parses a day of the tournament; one that is not valid is reported, and what can be read of it is
