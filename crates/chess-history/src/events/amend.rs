@@ -9,6 +9,7 @@ use super::group::{GameGroup, GroupedGame};
 use super::known_results::KnownEvent;
 use super::recognised::{EndEvidence, MissingGame};
 use super::tag::{EventTag, SegmentKind, SiteTag};
+use crate::games::GameFlags;
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
@@ -47,6 +48,7 @@ impl Event {
                 round: game.round,
                 segment: game.segment,
                 stage: game.stage,
+                in_whole_report: false,
             })
             .collect()
     }
@@ -61,6 +63,10 @@ impl Event {
         // A cycle shares games with its matches.
         members.sort_by_key(|member| member.row);
         members.dedup_by_key(|member| member.row);
+        for member in &mut members {
+            let flags = member.game(context.table).flags;
+            member.in_whole_report = flags.contains(GameFlags::WHOLE_REPORT);
+        }
         let group = GameGroup {
             base: self.tag.clone(),
             key: EventTag::parse(&self.tag).key,
@@ -68,6 +74,7 @@ impl Event {
             site_key: SiteTag::parse(&self.tagged_site).key,
             teams: self.kind == Kind::Team,
             with_team_tags: self.kind == Kind::Team,
+            on_fixed_boards: false,
             members,
             may_continue: Vec::new(),
             reasons,

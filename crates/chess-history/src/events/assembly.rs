@@ -164,12 +164,9 @@ impl<'a> Assembly<'a> {
         (recognised, known)
     }
 
-    /// Returns whether all games are from reports that have the results of all their pairings.
+    /// Returns whether reports that have the results of all their pairings have all games.
     fn is_whole_report(&self) -> bool {
-        let is_whole = |member: &GroupedGame| {
-            member.game(self.context.table).flags.contains(GameFlags::WHOLE_REPORT)
-        };
-        self.group.members.iter().all(is_whole)
+        self.group.members.iter().all(|member| member.in_whole_report)
     }
 
     /// Looks up the event in the table of known results, which has only classical events.
@@ -217,7 +214,7 @@ impl<'a> Assembly<'a> {
             TeamWords::Doubtful => !(is_match || is_whole_round_robin),
             TeamWords::None => names_countries(&self.group.base) && !is_round_robin && !is_match,
         };
-        self.group.with_team_tags || by_words
+        self.group.with_team_tags || self.group.on_fixed_boards || by_words
     }
 
     /// Returns the pairings outside the play-offs among the players of the main segment.

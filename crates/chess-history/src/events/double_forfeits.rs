@@ -45,3 +45,34 @@ pub(super) fn excuse_double_forfeits(context: EventContext<'_>, events: &mut [Ev
 fn is_double_forfeit(game: &Game) -> bool {
     game.result == GameResult::Unknown && game.flags.contains(GameFlags::UNPLAYED)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_events::{TestResult, circle, events_of};
+
+    /// A round robin of six players, whose first pair has the given result, or no game.
+    fn expected_games(first: Option<&'static str>) -> (usize, usize) {
+        let mut results: Vec<TestResult> = Vec::new();
+        for (round, pairs) in (1..).zip(circle(6)) {
+            results.extend(pairs.iter().map(|(white, black)| (round, *white, *black, "1/2-1/2")));
+        }
+        let (round, white, black, _) = results.remove(0);
+        results.extend(first.map(|result| (round, white, black, result)));
+        let found = events_of(&results);
+        assert_eq!(found.len(), 1);
+        (found[0].games.len(), found[0].recognised.expected_games)
+    }
+
+    #[test]
+    fn a_game_that_both_forfeited_is_not_missing() {
+        assert_eq!(expected_games(Some("0-0")), (14, 14));
+        assert_eq!(expected_games(Some("1-0")), (15, 15));
+    }
+
+    #[test]
+    fn a_game_of_which_nothing_is_known_is_missing() {
+        assert_eq!(expected_games(None), (14, 15));
+        // It was not finished, or its result is unknown.
+        assert_eq!(expected_games(Some("*")), (14, 15));
+    }
+}

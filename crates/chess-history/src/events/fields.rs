@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::event_format::recognise_pairs;
+use super::fixed_boards::are_boards_of_teams;
 use super::group::{GameGroup, GroupedGame, sorted_unique};
 use super::tag::{TeamWords, names_countries, names_match, team_words};
 use super::thresholds::EventThresholds;
@@ -154,6 +155,15 @@ impl Fields {
         self.players.binary_search(&player).expect("the players of the group are listed")
     }
 
+    /// Returns the games of each field.
+    fn games(&self, group: &GameGroup) -> Vec<Vec<GroupedGame>> {
+        let mut games: BTreeMap<usize, Vec<GroupedGame>> = BTreeMap::new();
+        for member in &group.members {
+            games.entry(self.field_of_member(member)).or_default().push(*member);
+        }
+        games.into_values().collect()
+    }
+
     /// Returns the number of the field of a game.
     fn field_of_member(&self, member: &GroupedGame) -> usize {
         self.field_of[self.place(member.white)]
@@ -235,13 +245,20 @@ pub(super) fn cut_by_field(
     if fields.counts.len() < 2 {
         return vec![group];
     }
+    if are_boards_of_teams(table, &fields.games(&group)) {
+        group.teams = true;
+        group.on_fixed_boards = true;
+        let reason = "in each round all boards have the pairs of the same teams";
+        group.reasons.push(reason.to_owned());
+        return vec![group];
+    }
     if fields.are_boards() {
         return vec![group];
     }
     let large = fields.large(size, thresholds);
     // A knock-out whose final is in another group would be cut into the halves of its bracket.
     if fields.have_knock_out(&group, &large) {
-        return split_off_full_brackets(table, group, |member| fields.field_of_member(member));
+        return split_off_full_brackets(table, &group, fields.games(&group));
     }
     if large.len() < 2 {
         return vec![group];
@@ -276,19 +293,15 @@ pub(super) fn cut_by_field(
 /// They may also be the other half of the knock-out, if a few of their names are misspelt.
 fn split_off_full_brackets(
     table: &GameTable,
-    group: GameGroup,
-    field: impl Fn(&GroupedGame) -> usize,
+    group: &GameGroup,
+    fields: Vec<Vec<GroupedGame>>,
 ) -> Vec<GameGroup> {
-    let mut fields: BTreeMap<usize, Vec<GroupedGame>> = BTreeMap::new();
-    for member in &group.members {
-        fields.entry(field(member)).or_default().push(*member);
-    }
     let (full, rest): (Vec<GameGroup>, Vec<GameGroup>) = fields
-        .into_values()
+        .into_iter()
         .map(|members| GameGroup { members, ..group.clone() })
         .partition(is_full_bracket);
     if full.is_empty() || rest.is_empty() {
-        return vec![group];
+        return vec![group.clone()];
     }
     // Two halves of a knock-out whose final is elsewhere are one event.
     let mut joined: Vec<GameGroup> = Vec::new();
@@ -305,7 +318,7 @@ fn split_off_full_brackets(
     if let [half] = &joined[..]
         && are_halves(table, half, &rest)
     {
-        return vec![group];
+        return vec![group.clone()];
     }
     let mut parts: Vec<GameGroup> = joined.into_iter().chain([rest]).collect();
     for part in &mut parts {

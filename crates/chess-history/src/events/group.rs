@@ -2,8 +2,10 @@
 
 use std::cmp::Ordering;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::tag::{SegmentKind, SiteTag};
-use crate::games::{Game, GameTable, NameId, Round, tag_words};
+use crate::games::{Duplicate, Game, GameTable, NameId, Round, tag_words};
 use crate::players::{PlayerId, fold};
 
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,8 @@ pub(super) struct GroupedGame {
     pub segment: SegmentKind,
     /// The stage of a cycle, in playing order; 0 in other groups.
     pub stage: u8,
+    /// Whether a report that has the results of all its pairings has the game, or a copy of it.
+    pub in_whole_report: bool,
 }
 
 impl GroupedGame {
@@ -40,6 +44,8 @@ pub(super) struct GameGroup {
     pub teams: bool,
     /// Whether the tags of most games name teams.
     pub with_team_tags: bool,
+    /// Whether the players are those of teams, each on the same board in all rounds.
+    pub on_fixed_boards: bool,
     pub members: Vec<GroupedGame>,
     /// The names of groups that are more probably parts of this one than not, but not certainly.
     /// They have the same players, or are too small for an event.
@@ -114,6 +120,23 @@ impl GameGroup {
         if other.city.len() > self.city.len() && other.city.starts_with(&self.city) {
             self.city.clone_from(&other.city);
             self.site_key.clone_from(&other.site_key);
+        }
+    }
+
+    /// Removes games that the group has as well, with the rows of both. A report that has a copy
+    /// has the game.
+    pub fn remove_copies(&mut self, copies: &[Duplicate]) {
+        let kept: FxHashMap<usize, usize> =
+            copies.iter().map(|copy| (copy.game, copy.kept)).collect();
+        let of_reports: FxHashSet<usize> = self
+            .members
+            .iter()
+            .filter(|member| member.in_whole_report)
+            .filter_map(|member| kept.get(&member.row).copied())
+            .collect();
+        self.members.retain(|member| !kept.contains_key(&member.row));
+        for member in &mut self.members {
+            member.in_whole_report |= of_reports.contains(&member.row);
         }
     }
 

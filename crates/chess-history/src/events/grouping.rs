@@ -23,7 +23,7 @@ use super::same_results::join_same_results;
 use super::splinters::join_splinters;
 use super::tag::{EventTag, SegmentKind, SiteTag, TeamWords, team_words};
 use super::two_towns::join_continued_matches;
-use crate::games::{Duplicate, Game};
+use crate::games::{Duplicate, Game, GameFlags};
 use crate::players::PlayerId;
 
 /// Groups the games in the given rows of the table. Each copy of a game contributes its own tags.
@@ -155,6 +155,7 @@ fn group_by_tags(
                 site_key: site.key.clone(),
                 teams,
                 with_team_tags,
+                on_fixed_boards: false,
                 members: Vec::new(),
                 may_continue: Vec::new(),
                 reasons: Vec::new(),
@@ -169,7 +170,17 @@ fn group_by_tags(
                 let game: &Game = &table.games()[row];
                 let (white, black) = (players.of_name(game.white)?, players.of_name(game.black)?);
                 let round = game.round;
-                Some(GroupedGame { row, tags, white, black, round, segment, stage: 0 })
+                let in_whole_report = game.flags.contains(GameFlags::WHOLE_REPORT);
+                Some(GroupedGame {
+                    row,
+                    tags,
+                    white,
+                    black,
+                    round,
+                    segment,
+                    stage: 0,
+                    in_whole_report,
+                })
             }));
         }
     }

@@ -16,6 +16,7 @@ mod event;
 mod event_format;
 mod field_size;
 mod fields;
+mod fixed_boards;
 mod group;
 mod grouping;
 mod history;
@@ -51,6 +52,8 @@ mod tag;
 mod tag_token;
 mod telling_name;
 mod tempo;
+#[cfg(test)]
+mod test_events;
 mod thresholds;
 mod tie_breaks;
 mod two_towns;

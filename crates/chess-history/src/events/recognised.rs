@@ -176,9 +176,11 @@ impl Recognised {
     ///
     /// A Swiss of few players looks like a round robin without its last rounds. If a whole table
     /// lacks a tenth of the pairings of a round robin, it is that of a Swiss. Judged: games that
-    /// both players forfeit are rarely a tenth of a round robin.
+    /// both players forfeit are rarely a tenth of a round robin. Neither is a whole table a fragment.
     pub(super) fn take_as_whole(&mut self, players: usize, pairings: &[Pairing]) {
-        if self.kind.is_round_robin() && 10 * pairings.len() < 9 * self.expected_games {
+        let lacks_pairs =
+            self.kind.is_round_robin() && 10 * pairings.len() < 9 * self.expected_games;
+        if lacks_pairs || self.kind == Kind::Fragment {
             self.kind = Kind::Swiss;
             self.cycles = 1;
             self.withdrawn.clear();

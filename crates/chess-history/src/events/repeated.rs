@@ -81,8 +81,7 @@ pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<D
         }
     }
     if !found.is_empty() {
-        let gone: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
-        group.members.retain(|member| !gone.contains(&member.row));
+        group.remove_copies(&found);
         let games = counted_games(found.len());
         group.reasons.push(format!("{games} removed: repeated with other moves or another date"));
     }

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::group::{GameGroup, GroupedGame, counted_games};
-use crate::games::{Duplicate, Game, GameTable, REAL_MOVES};
-use crate::players::PlayerId;
+use crate::games::{Duplicate, Game, GameTable, REAL_MOVES, tag_words};
+use crate::players::{PlayerId, fold};
 use crate::prefilter::keep_repeated;
 
 /// The most days by which two sources differ on one game.
@@ -84,6 +84,10 @@ const ONE_ERROR_IN: usize = 10;
 /// Judged: one of eight players is in a quarter of the games. One in ten would keep such copies.
 const ONE_ERROR_IN_TABLE: usize = 4;
 
+/// The most players of one event whom two sources name otherwise. Judged: misprints and namesakes of
+/// one field are one or two. It bounds the time, which grows with the square.
+const MOST_RENAMED: usize = 4;
+
 /// The most games of one pairing and result that are compared. It bounds the time, which grows with
 /// the square; more are those of a source that repeats a game.
 const MOST: usize = 64;
@@ -99,20 +103,28 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
         if gone.contains(&a) || gone.contains(&b) {
             continue;
         }
-        let a_is_larger = groups[a].members.len() >= groups[b].members.len();
+        // Of two tables with equally many games, the one with more moves is not the shortened one.
+        let size = |group: &GameGroup| {
+            let moves = group.members.iter().map(|member| u64::from(member.game(table).plies));
+            (group.members.len(), moves.sum::<u64>())
+        };
+        let a_is_larger = size(&groups[a]) >= size(&groups[b]);
         let (large, small) = if a_is_larger { (a, b) } else { (b, a) };
         let index = indices.entry(large).or_insert_with(|| GameIndex::new(table, &groups[large]));
-        let found = index.compare(table, &groups[small]);
+        let renamed = index.renamed_players(table, &groups[large], &groups[small]);
+        let found = index.compare(table, &groups[small], &renamed);
         if !found.is_one_event(table, &groups[small], &groups[large], index) {
             continue;
         }
-        let found = found.same;
+        let mut found = found.same;
+        if found.len() > groups[small].pairs().len() / 2 {
+            let copies = index.copies_of_others(table, &groups[small], &found);
+            found.extend(copies);
+        }
         gone.insert(small);
         let empty = GameGroup { members: Vec::new(), reasons: Vec::new(), ..groups[small].clone() };
-        let mut other = std::mem::replace(&mut groups[small], empty);
+        let other = std::mem::replace(&mut groups[small], empty);
         groups[large].take_fuller_tags(&other);
-        let taken: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
-        other.members.retain(|member| !taken.contains(&member.row));
         indices.remove(&large);
         let reason = format!(
             "joined with \"{}\": {} with the same results under both names",
@@ -120,6 +132,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
             counted_games(found.len())
         );
         groups[large].absorb(other, reason);
+        groups[large].remove_copies(&found);
         repeated.extend(found);
     }
     groups.retain(|group| !group.members.is_empty());
@@ -221,13 +234,77 @@ impl GameIndex {
         index
     }
 
-    /// Compares the games of another group with these.
-    fn compare(&self, table: &GameTable, small: &GameGroup) -> GroupComparison {
+    /// Returns the players whom the small group names otherwise than the large one, by all games of
+    /// each: a source may spell a name so that it is not recognised.
+    fn renamed_players(
+        &self,
+        table: &GameTable,
+        large: &GameGroup,
+        small: &GameGroup,
+    ) -> FxHashMap<PlayerId, PlayerId> {
+        let (all, own) = (large.players(), small.players());
+        let only_of = |one: &[PlayerId], other: &[PlayerId]| -> Vec<PlayerId> {
+            one.iter().filter(|player| other.binary_search(player).is_err()).copied().collect()
+        };
+        let (missing, unknown) = (only_of(&all, &own), only_of(&own, &all));
+        if missing.len().max(unknown.len()) > MOST_RENAMED {
+            return FxHashMap::default();
+        }
+        let mut renamed: FxHashMap<PlayerId, PlayerId> = FxHashMap::default();
+        for &player in &unknown {
+            // Games with another such player show nothing.
+            let games: Vec<&GroupedGame> = small
+                .members
+                .iter()
+                .filter(|member| {
+                    let sides = [member.white, member.black];
+                    let is_unknown = |side: &&PlayerId| unknown.contains(*side);
+                    sides.contains(&player) && sides.iter().filter(is_unknown).count() == 1
+                })
+                .collect();
+            let mut agreeing = missing.iter().copied().filter(|name| {
+                games.len() >= FEW
+                    && games.iter().all(|member| self.has_game_as(table, member, player, *name))
+            });
+            if let (Some(name), None) = (agreeing.next(), agreeing.next()) {
+                renamed.insert(player, name);
+            }
+        }
+        renamed
+    }
+
+    /// Returns whether there is a game like the given one, with another name for one player.
+    fn has_game_as(
+        &self,
+        table: &GameTable,
+        member: &GroupedGame,
+        player: PlayerId,
+        name: PlayerId,
+    ) -> bool {
+        let [white, black] =
+            [member.white, member.black].map(|side| if side == player { name } else { side });
+        let game = member.game(table);
+        let mut rows = self.by_pairing.get(&(white, black)).into_iter().flatten();
+        rows.any(|row| {
+            let theirs = &table.games()[*row];
+            theirs.result == game.result && likeness(table, game, theirs).is_some()
+        })
+    }
+
+    /// Compares the games of another group with these. Some of its players have other names here.
+    fn compare(
+        &self,
+        table: &GameTable,
+        small: &GameGroup,
+        renamed: &FxHashMap<PlayerId, PlayerId>,
+    ) -> GroupComparison {
+        let name_of = |player: PlayerId| renamed.get(&player).copied().unwrap_or(player);
         let mut taken: FxHashSet<usize> = FxHashSet::default();
         let mut comparison = GroupComparison::default();
         for member in &small.members {
             let game = &table.games()[member.row];
-            let others = self.by_pairing.get(&(member.white, member.black)).into_iter().flatten();
+            let pairing = (name_of(member.white), name_of(member.black));
+            let others = self.by_pairing.get(&pairing).into_iter().flatten();
             let free: Vec<usize> =
                 others.copied().take(MOST).filter(|row| !taken.contains(row)).collect();
             let candidates = free.iter().filter_map(|&row| {
@@ -251,18 +328,58 @@ impl GameIndex {
                                 && game.date.compatible(theirs.date)
                         });
                     comparison.contradictions +=
-                        usize::from(has_other_result || self.contradicts(table, member));
+                        usize::from(has_other_result || self.contradicts(table, member, pairing));
                 }
             }
         }
         comparison
     }
 
+    /// Returns copies among the other games of a table that name another player: of two Laskers a
+    /// source may have only the surname.
+    fn copies_of_others(
+        &self,
+        table: &GameTable,
+        small: &GameGroup,
+        known: &[Duplicate],
+    ) -> Vec<Duplicate> {
+        let mut taken: FxHashSet<usize> = known.iter().map(|copy| copy.kept).collect();
+        let is_known: FxHashSet<usize> = known.iter().map(|copy| copy.game).collect();
+        let mut copies = Vec::new();
+        for member in small.members.iter().filter(|member| !is_known.contains(&member.row)) {
+            let game = member.game(table);
+            let of_side = self
+                .by_pairing
+                .iter()
+                .filter(|((white, black), _)| (*white == member.white) != (*black == member.black));
+            let rows = of_side.flat_map(|(_, rows)| rows).copied().filter(|row| {
+                let theirs = &table.games()[*row];
+                let has_same_moves =
+                    game.plies >= REAL_MOVES && game.fingerprint == theirs.fingerprint;
+                !taken.contains(row)
+                    && theirs.result == game.result
+                    && theirs.date.compatible(game.date)
+                    && (has_same_moves || game.may_begin(theirs))
+                    && share_word(table.text(game.white), table.text(theirs.white))
+                    && share_word(table.text(game.black), table.text(theirs.black))
+            });
+            if let Some(kept) = rows.min() {
+                taken.insert(kept);
+                copies.push(Duplicate { game: member.row, kept });
+            }
+        }
+        copies
+    }
+
     /// Returns whether the round of a game has another game of one of its players.
-    fn contradicts(&self, table: &GameTable, member: &GroupedGame) -> bool {
+    fn contradicts(
+        &self,
+        table: &GameTable,
+        member: &GroupedGame,
+        (white, black): (PlayerId, PlayerId),
+    ) -> bool {
         let Some(round) = table.games()[member.row].round.number() else { return false };
-        let sides = [(member.white, member.black), (member.black, member.white)];
-        sides.iter().any(|(player, _)| {
+        [white, black].iter().any(|player| {
             // Several games in one round are those of a match, or the round number is wrong.
             self.in_round.get(&(*player, round)).is_some_and(|opponents| opponents.len() == 1)
         })
@@ -283,6 +400,12 @@ impl GameIndex {
         rounds.sort_unstable();
         (fill, fill && (1..).zip(&rounds).all(|(place, round)| place == *round))
     }
+}
+
+/// Returns whether two names have a word in common, as those of namesakes do.
+fn share_word(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|name| tag_words(&fold(name)).collect::<Vec<String>>());
+    one.iter().any(|word| word.len() > 2 && other.contains(word))
 }
 
 #[derive(Default)]
@@ -313,6 +436,9 @@ impl GroupComparison {
             .iter()
             .map(|copy| [copy.game, copy.kept].map(|row| &table.games()[row]))
             .collect();
+        let are_whole = |games: &&[&Game; 2]| {
+            !games[0].may_begin(games[1]) || games[0].has_similar_moves(games[1])
+        };
         let has_days = pairs.iter().flatten().all(|game| game.date.day_exact().is_some());
         let least = if has_days { FEW } else { FEW_OF_A_YEAR };
         if self.certain >= least && 5 * self.certain >= 4 * all {
@@ -323,8 +449,9 @@ impl GroupComparison {
         if self.contradictions * one_error_in > same {
             return false;
         }
+        let in_rounds = pairs.iter().filter(are_whole);
         let in_rounds =
-            pairs.iter().filter(|games| games.iter().all(|game| game.round.is_known())).count();
+            in_rounds.filter(|games| games.iter().all(|game| game.round.is_known())).count();
         if players < PLAYERS {
             // One source may have cut the place short.
             let (a, b) = (&small.site_key, &large.site_key);
@@ -361,7 +488,9 @@ enum Likeness {
 fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
     let both_have_moves = [a, b].iter().all(|game| game.plies >= REAL_MOVES && game.trace != 0);
     let rounds_known = a.round.is_known() && b.round.is_known();
-    if both_have_moves && !a.has_similar_moves(b) {
+    let is_shortened =
+        both_have_moves && !a.has_similar_moves(b) && (a.may_begin(b) || b.may_begin(a));
+    if both_have_moves && !a.has_similar_moves(b) && !is_shortened {
         return None;
     }
     let has_evidence = both_have_moves || table.sources().of_game(a) != table.sources().of_game(b);
@@ -373,7 +502,7 @@ fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
         // Two matches of one pair in successive years often have the same results.
         _ => a.date.year().is_some() && a.date.year() == b.date.year() && a.date.compatible(b.date),
     };
-    is_of_one_time.then_some(if has_evidence || rounds_known {
+    is_of_one_time.then_some(if (has_evidence || rounds_known) && !is_shortened {
         Likeness::Certain
     } else {
         Likeness::Possible
