@@ -284,7 +284,7 @@ impl<'a> GameReader<'a, '_> {
     fn elo(&mut self, tag: &str, value: &[u8], line: u32) -> u16 {
         match value.trim_ascii() {
             b"" | b"?" | b"-" | b"0" => 0,
-            value => match only_number(value).and_then(rating_points) {
+            value => match number(value).and_then(rating_points) {
                 Some(elo) => elo,
                 None => {
                     self.bad_tag(tag, value, "rating", line);
@@ -323,13 +323,6 @@ fn number(value: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |number, byte| {
         byte.is_ascii_digit().then(|| 10 * number + u32::from(byte - b'0'))
     })
-}
-
-/// Returns the only number of a text: 2500 of `2500?` or `1500P`.
-fn only_number(value: &[u8]) -> Option<u32> {
-    let mut numbers = value.split(|byte| !byte.is_ascii_digit()).filter(|part| !part.is_empty());
-    let first = numbers.next()?;
-    if numbers.next().is_some() { None } else { number(first) }
 }
 
 /// Parses a round, which is usually a plain number.
