@@ -176,7 +176,8 @@ impl Recognised {
     ///
     /// A Swiss of few players looks like a round robin without its last rounds. If a whole table
     /// lacks a tenth of the pairings of a round robin, it is that of a Swiss. Judged: games that
-    /// both players forfeit are rarely a tenth of a round robin. Neither is a whole table a fragment.
+    /// both players forfeit are rarely a tenth of a round robin. A whole table is no fragment
+    /// either.
     pub(super) fn take_as_whole(&mut self, players: usize, pairings: &[Pairing]) {
         let lacks_pairs =
             self.kind.is_round_robin() && 10 * pairings.len() < 9 * self.expected_games;

@@ -84,8 +84,8 @@ const ONE_ERROR_IN: usize = 10;
 /// Judged: one of eight players is in a quarter of the games. One in ten would keep such copies.
 const ONE_ERROR_IN_TABLE: usize = 4;
 
-/// The most players of one event whom two sources name otherwise. Judged: misprints and namesakes of
-/// one field are one or two. It bounds the time, which grows with the square.
+/// The most players of one event whom two sources name otherwise. It bounds the time, which grows
+/// with the square. Judged: misprints and namesakes of one field are one or two.
 const MOST_RENAMED: usize = 4;
 
 /// The most games of one pairing and result that are compared. It bounds the time, which grows with

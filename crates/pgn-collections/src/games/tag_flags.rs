@@ -135,7 +135,8 @@ pub(crate) fn names_player(team: &[u8], player: &[u8]) -> bool {
     has_name && team.iter().all(is_of_player)
 }
 
-/// Flags of a TimeControl tag, as the standard defines it or in words: `90 min + 30 sec`, `G/25;d5`.
+/// Flags of a TimeControl tag, as the standard defines it or in words: `90 min + 30 sec`,
+/// `G/25;d5`.
 pub(crate) fn of_time_control(time_control: &str) -> GameFlags {
     let minutes = minutes(time_control).or_else(|| minutes_in_words(time_control));
     minutes.map_or(GameFlags::empty(), of_minutes)
