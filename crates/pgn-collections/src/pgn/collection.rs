@@ -20,7 +20,7 @@ use super::file_pieces::pieces_of_file;
 use super::legality;
 use super::member_pieces::pieces_of_member;
 use super::piece::{FoundGames, Piece, PieceSink};
-use crate::games::{Game, GameResult, GameTable, NameId, clean_name};
+use crate::games::{Game, GameResult, GameTable, NameId, PartialDate, clean_name};
 use crate::results::{ResultsRead, read_results};
 use crate::source::{
     CHUNK, CodePages, Content, Damaged, Diagnostic, DiagnosticKind, Finding, InputMember, Limits,
@@ -493,12 +493,14 @@ impl<'t> Collector<'t> {
         });
     }
 
-    /// Gives games of the member without an event that of its first game, if that is only a header,
-    /// or if all others have none.
+    /// Gives games of the member without an event that of its first game, if that is only a header
+    /// (without moves, result and date), or if all others have none.
     fn name_by_first_game(&mut self) {
         let names_event = |game: &Game| !matches!(self.table.text(game.event), "" | "?" | "-");
         let [first, others @ ..] = &self.table.games()[self.games_before..] else { return };
-        let is_header = first.plies == 0 && first.result == GameResult::Unknown;
+        let is_header = first.plies == 0
+            && first.result == GameResult::Unknown
+            && first.date == PartialDate::UNKNOWN;
         let has_to_name = is_header || !others.iter().any(names_event);
         if !names_event(first) || !has_to_name {
             return;

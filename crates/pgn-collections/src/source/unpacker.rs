@@ -1,16 +1,15 @@
 //! Unpacks packed files and archives, which may contain each other.
 
-use std::io::{self, Cursor, Read, Seek};
+use std::io::{self, BufReader, Cursor, Read, Seek};
 
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
 use rustc_hash::FxHashMap;
 
-use super::gzip_members::GzipMembers;
 use super::limits::{Budget, Budgeted, Limits};
 use super::member::{Content, DEEPEST, Damaged, InputMember, SourceError};
+use super::packed_members::{MemberDecoder, PackedMembers};
 use super::packing_format::PackingFormat;
-
-/// Largest zstd window that is supported (binary logarithm): 2 GiB, as `zstd --long=31` writes.
-const WINDOW_LOG_MAX: u32 = 31;
 
 /// Memory for the dictionary of an xz file (KiB): 1 GiB. `xz -9` needs 64 MiB.
 const DICTIONARY_KIB: u32 = 1 << 20;
@@ -51,24 +50,9 @@ impl Unpacker<'_, '_> {
         }
         let (budget, depth) = (self.budget, depth + 1);
         match format {
-            PackingFormat::Gzip => {
-                let inner = GzipMembers::new(whole);
-                self.open(name, &mut Budgeted::new(inner, budget), depth);
-            }
-            PackingFormat::Bzip2 => {
-                let inner = bzip2::read::MultiBzDecoder::new(whole);
-                self.open(name, &mut Budgeted::new(inner, budget), depth);
-            }
-            PackingFormat::Zstd => {
-                let decoder = zstd::Decoder::new(whole).and_then(|mut decoder| {
-                    decoder.window_log_max(WINDOW_LOG_MAX)?;
-                    Ok(decoder)
-                });
-                match decoder {
-                    Ok(inner) => self.open(name, &mut Budgeted::new(inner, budget), depth),
-                    Err(error) => self.damaged(&name, SourceError::Unpack(error)),
-                }
-            }
+            PackingFormat::Gzip => self.members::<_, GzDecoder<_>>(name, whole, depth),
+            PackingFormat::Bzip2 => self.members::<_, BzDecoder<_>>(name, whole, depth),
+            PackingFormat::Zstd => self.members::<_, zstd::Decoder<'_, _>>(name, whole, depth),
             PackingFormat::Xz => {
                 let inner = lzma_rust2::XzReader::new_mem_limit(whole, true, DICTIONARY_KIB);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
@@ -91,6 +75,19 @@ impl Unpacker<'_, '_> {
                 }
             }
             PackingFormat::Plain => {}
+        }
+    }
+
+    /// Opens the members of a packed file as one.
+    fn members<R: Read, D: MemberDecoder<Packed = BufReader<R>>>(
+        &mut self,
+        name: String,
+        packed: R,
+        depth: usize,
+    ) {
+        match PackedMembers::<D>::new(packed) {
+            Ok(inner) => self.open(name, &mut Budgeted::new(inner, self.budget), depth),
+            Err(error) => self.damaged(&name, SourceError::Unpack(error)),
         }
     }
 
