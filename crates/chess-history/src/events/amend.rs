@@ -74,7 +74,7 @@ impl Event {
             site_key: SiteTag::parse(&self.tagged_site).key,
             teams: self.kind == Kind::Team,
             with_team_tags: self.kind == Kind::Team,
-            on_fixed_boards: false,
+            has_pairs_of_teams: false,
             members,
             may_continue: Vec::new(),
             reasons,

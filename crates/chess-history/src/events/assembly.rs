@@ -214,7 +214,7 @@ impl<'a> Assembly<'a> {
             TeamWords::Doubtful => !(is_match || is_whole_round_robin),
             TeamWords::None => names_countries(&self.group.base) && !is_round_robin && !is_match,
         };
-        self.group.with_team_tags || self.group.on_fixed_boards || by_words
+        self.group.with_team_tags || self.group.has_pairs_of_teams || by_words
     }
 
     /// Returns the pairings outside the play-offs among the players of the main segment.

@@ -127,7 +127,7 @@ fn as_group(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
         site_key,
         teams: false,
         with_team_tags: false,
-        on_fixed_boards: false,
+        has_pairs_of_teams: false,
         members: members.collect(),
         may_continue: Vec::new(),
         reasons: vec![format!(

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::event_format::recognise_pairs;
-use super::fixed_boards::are_boards_of_teams;
 use super::group::{GameGroup, GroupedGame, sorted_unique};
+use super::pairs_of_teams::{are_boards_of_teams, are_matches_of_teams};
 use super::tag::{TeamWords, names_countries, names_match, team_words};
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
@@ -241,15 +241,16 @@ pub(super) fn cut_by_field(
     {
         return vec![group];
     }
+    if are_matches_of_teams(table, &group.members, &players) {
+        mark_as_teams(&mut group);
+        return vec![group];
+    }
     let fields = Fields::new(&group, players);
     if fields.counts.len() < 2 {
         return vec![group];
     }
     if are_boards_of_teams(table, &fields.games(&group)) {
-        group.teams = true;
-        group.on_fixed_boards = true;
-        let reason = "in each round all boards have the pairs of the same teams";
-        group.reasons.push(reason.to_owned());
+        mark_as_teams(&mut group);
         return vec![group];
     }
     if fields.are_boards() {
@@ -285,6 +286,12 @@ pub(super) fn cut_by_field(
         parts[part].members.push(member);
     }
     parts
+}
+
+fn mark_as_teams(group: &mut GameGroup) {
+    group.teams = true;
+    group.has_pairs_of_teams = true;
+    group.reasons.push("in each round the pairings are those of matches of teams".to_owned());
 }
 
 /// Cuts a knock-out into the fields with complete brackets, and one group of all other games.

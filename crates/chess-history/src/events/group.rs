@@ -44,8 +44,8 @@ pub(super) struct GameGroup {
     pub teams: bool,
     /// Whether the tags of most games name teams.
     pub with_team_tags: bool,
-    /// Whether the players are those of teams, each on the same board in all rounds.
-    pub on_fixed_boards: bool,
+    /// Whether the pairings are those of teams, though no tag says it.
+    pub has_pairs_of_teams: bool,
     pub members: Vec<GroupedGame>,
     /// The names of groups that are more probably parts of this one than not, but not certainly.
     /// They have the same players, or are too small for an event.

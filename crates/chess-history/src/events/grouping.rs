@@ -155,7 +155,7 @@ fn group_by_tags(
                 site_key: site.key.clone(),
                 teams,
                 with_team_tags,
-                on_fixed_boards: false,
+                has_pairs_of_teams: false,
                 members: Vec::new(),
                 may_continue: Vec::new(),
                 reasons: Vec::new(),

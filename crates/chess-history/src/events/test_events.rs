@@ -9,14 +9,21 @@ use crate::players::{Aliases, resolve};
 /// A result: the round, White, Black, and the points as a Result tag states them.
 pub(super) type TestResult = (u16, usize, usize, &'static str);
 
+/// Surnames that differ in more than a letter.
+const SURNAMES: [&str; 30] = [
+    "Adler", "Bauer", "Conti", "Dupont", "Engel", "Fabre", "Gruber", "Huber", "Ivens", "Jansen",
+    "Keller", "Lang", "Maier", "Novak", "Olsen", "Peters", "Quast", "Richter", "Schulz", "Tanner",
+    "Ulrich", "Vogel", "Wagner", "Xander", "Yilmaz", "Zeller", "Aigner", "Brandt", "Cerny", "Dorn",
+];
+
 /// Detects the events among games of one Event and Site tag, played from 1 August 2019 on, one
 /// round a day. Players are numbered.
 pub(super) fn events_of(results: &[TestResult]) -> Vec<Event> {
     let mut text = String::new();
     for (round, white, black, result) in results {
         let [white, black] = [white, black].map(|number| {
-            let letter = char::from(b'A' + *number as u8);
-            format!("{letter}dler{letter}, {letter}nton")
+            let given = ["Anton", "Bruno", "Carl", "Denis", "Emil"][number % 5];
+            format!("{}, {given}", SURNAMES[*number])
         });
         text.push_str(&format!(
             "[Event \"Testville Open\"]\n[Site \"Testville\"]\n[Date \"2019.08.{round:02}\"]\n\
@@ -50,7 +57,7 @@ pub(super) fn circle(players: usize) -> Vec<Vec<(usize, usize)>> {
         seats.extend((0..rounds).map(|seat| (round + seat) % rounds));
         let pair = |seat: usize| {
             let pair = (seats[seat], seats[players - 1 - seat]);
-            if (round + seat) % 2 == 0 { pair } else { (pair.1, pair.0) }
+            if (round + seat).is_multiple_of(2) { pair } else { (pair.1, pair.0) }
         };
         (0..players / 2).map(pair).collect()
     };

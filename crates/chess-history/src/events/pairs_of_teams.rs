@@ -1,12 +1,17 @@
-//! Recognises competitions of teams whose players have the same board in all rounds.
+//! Recognises competitions of teams by their pairings alone.
 //!
-//! Players of different boards never meet, so each board looks like a round robin of its own. But
-//! in each round all boards have the same pairs of teams, and in a match the colours alternate from
-//! board to board. Groups A and B with the same pairing table have the same colours.
+//! If the boards of each match follow each other, with alternate colours, each match divides its
+//! players into two sides, and the sides of all rounds are a few teams whose players never meet.
+//!
+//! If each player has the same board in all rounds, players of different boards never meet, so each
+//! board looks like a round robin of its own. But in each round all boards have the same pairs of
+//! teams, and the colours alternate from board to board. Groups A and B with the same pairing table
+//! have the same colours.
 
 use std::collections::BTreeMap;
 
 use super::group::{GroupedGame, sorted_unique};
+use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
 use crate::players::PlayerId;
 
@@ -17,6 +22,69 @@ const TEAMS: usize = 5;
 /// Fewest boards of a match of teams. Judged: with two, a group A and a group B whose colours were
 /// exchanged would be teams.
 const BOARDS: usize = 3;
+
+/// Most boards of a match of teams. Judged: leagues have up to ten.
+const MOST_BOARDS: usize = 10;
+
+/// Fewest rounds in which the sides of matches must be those of the same teams. Judged: in two
+/// rounds of a small Swiss they may be so by chance, in three hardly.
+const ROUNDS: usize = 3;
+
+/// Returns whether the games of each round, in the order of their boards or of the file, are those
+/// of matches of teams. `players` is the field, in order.
+pub(super) fn are_matches_of_teams(
+    table: &GameTable,
+    members: &[GroupedGame],
+    players: &[PlayerId],
+) -> bool {
+    let mut rounds: BTreeMap<u16, Vec<&GroupedGame>> = BTreeMap::new();
+    for member in members {
+        let Some(round) = member.game(table).round.number() else { return false };
+        rounds.entry(round).or_default().push(member);
+    }
+    if rounds.len() < ROUNDS {
+        return false;
+    }
+    for games in rounds.values_mut() {
+        games.sort_by_key(|member| (member.game(table).round.part(), member.row));
+    }
+    (BOARDS..=MOST_BOARDS).any(|boards| have_teams_of(boards, &rounds, players))
+}
+
+/// Returns whether the sides of matches with a number of boards are those of teams.
+fn have_teams_of(
+    boards: usize,
+    rounds: &BTreeMap<u16, Vec<&GroupedGame>>,
+    players: &[PlayerId],
+) -> bool {
+    if rounds.values().any(|games| !games.len().is_multiple_of(boards)) {
+        return false;
+    }
+    let place = |player: PlayerId| players.binary_search(&player).unwrap_or_default();
+    let mut teams = DisjointSets::new(players.len());
+    for of_match in rounds.values().flat_map(|games| games.chunks(boards)) {
+        let [first, second] = [place(of_match[0].white), place(of_match[0].black)];
+        for (board, member) in of_match.iter().enumerate() {
+            let [white, black] = [place(member.white), place(member.black)];
+            let (one, other) =
+                if board.is_multiple_of(2) { (white, black) } else { (black, white) };
+            teams.join(first, one);
+            teams.join(second, other);
+        }
+    }
+    let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+    for player in 0..players.len() {
+        *sizes.entry(teams.find(player)).or_default() += 1;
+    }
+    // Two teams are a Scheveningen. A team may have as many reserves as players.
+    let are_sizes_of_teams =
+        sizes.len() > 2 && sizes.values().all(|size| (boards..=2 * boards).contains(size));
+    are_sizes_of_teams
+        && rounds
+            .values()
+            .flatten()
+            .all(|member| teams.find(place(member.white)) != teams.find(place(member.black)))
+}
 
 /// Returns whether the games of separate fields are those of the boards of teams.
 pub(super) fn are_boards_of_teams(table: &GameTable, fields: &[Vec<GroupedGame>]) -> bool {
@@ -113,8 +181,8 @@ mod tests {
     fn boards(exchange: bool) -> Vec<TestResult> {
         let mut results = Vec::new();
         for (round, pairs) in (1..).zip(circle(6)) {
-            for (white, black) in pairs {
-                for board in 0..4 {
+            for board in 0..4 {
+                for (white, black) in &pairs {
                     let pair = (6 * board + white, 6 * board + black);
                     let (white, black) =
                         if exchange && board % 2 == 1 { (pair.1, pair.0) } else { pair };
@@ -127,6 +195,37 @@ mod tests {
 
     fn kinds(results: &[TestResult]) -> Vec<Kind> {
         events_of(results).iter().map(|event| event.kind).collect()
+    }
+
+    /// Six teams of four boards. From the third round on, a fifth player has the first board, and
+    /// the others move down.
+    fn with_reserves() -> Vec<TestResult> {
+        let mut results = Vec::new();
+        for (round, pairs) in (1..).zip(circle(6)) {
+            for (one, other) in pairs {
+                for board in 0..4 {
+                    let member = if round > 2 { (board + 4) % 5 } else { board };
+                    let pair = (5 * one + member, 5 * other + member);
+                    let (white, black) = if board % 2 == 1 { (pair.1, pair.0) } else { pair };
+                    results.push((round, white, black, "1/2-1/2"));
+                }
+            }
+        }
+        results
+    }
+
+    #[test]
+    fn matches_of_teams_with_reserves_are_recognised_by_their_boards() {
+        assert_eq!(kinds(&with_reserves()), [Kind::Team]);
+    }
+
+    #[test]
+    fn an_open_whose_boards_follow_each_other_is_no_competition_of_teams() {
+        let mut results: Vec<TestResult> = Vec::new();
+        for (round, pairs) in (1..).zip(circle(24).into_iter().take(7)) {
+            results.extend(pairs.iter().map(|(white, black)| (round, *white, *black, "1-0")));
+        }
+        assert_eq!(kinds(&results), [Kind::Swiss]);
     }
 
     #[test]
