@@ -4,7 +4,7 @@
 //! players into two sides, and the sides of all rounds are a few teams whose players never meet.
 //!
 //! If each player has the same board in all rounds, players of different boards never meet, so each
-//! board looks like a round robin of its own. But in each round all boards have the same pairs of
+//! board looks like a separate round robin. But in each round all boards have the same pairs of
 //! teams, and the colours alternate from board to board. Groups A and B with the same pairing table
 //! have the same colours.
 
@@ -16,7 +16,7 @@ use crate::games::GameTable;
 use crate::players::PlayerId;
 
 /// Fewest teams. Judged: a round robin of four has few pairing tables, and with the colours
-/// exchanged one of them is the same again. No table of five to twelve players is.
+/// exchanged one of them is the same table. No table of six to twelve players is.
 const TEAMS: usize = 5;
 
 /// Fewest boards of a match of teams. Judged: with two, a group A and a group B whose colours were
@@ -27,7 +27,7 @@ const BOARDS: usize = 3;
 const MOST_BOARDS: usize = 10;
 
 /// Fewest rounds in which the sides of matches must be those of the same teams. Judged: in two
-/// rounds of a small Swiss they may be so by chance, in three hardly.
+/// rounds of a small Swiss this may be chance; in three it is rare.
 const ROUNDS: usize = 3;
 
 /// Returns whether the games of each round, in the order of their boards or of the file, are those

@@ -14,9 +14,10 @@ const FIELD: usize = 8;
 
 /// Marks the games after the last round of a Swiss as its play-off.
 ///
-/// In a Swiss no pair meets twice. So if each pair after the last round has met before, and at most
-/// one in [`LEAVERS`] players takes part, these are a play-off. So are matches of two games among up
-/// to half of the players. In a round of which a source has only the first boards no pair meets again.
+/// In a Swiss no pair meets twice. So if each pair after the last round has met before, and at
+/// most one in [`LEAVERS`] players takes part, these are a play-off. So are matches of two games
+/// among up to half of the players. In a round of which a source has only the first boards no
+/// pair meets again.
 pub(super) fn mark_play_off_rounds(table: &GameTable, group: &mut GameGroup) {
     let Some(last) = last_round(table, &group.members) else { return };
     let is_after = |member: &&GroupedGame| member.game(table).round.number() > Some(last);
@@ -87,7 +88,7 @@ mod tests {
     use super::super::test_events::{TestResult, circle, events_of};
     use super::*;
 
-    /// The first rounds of a circle of players, then the given pairs, each in a round of its own.
+    /// The first rounds of a circle of players, then the given pairs, each in a separate round.
     fn open(players: usize, rounds: usize, after: &[(usize, usize)]) -> Vec<TestResult> {
         let mut results = Vec::new();
         for (round, pairs) in (1..).zip(circle(players).into_iter().take(rounds)) {

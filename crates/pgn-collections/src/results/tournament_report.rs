@@ -19,8 +19,8 @@ const COMMENT: &str = "###";
 /// Most rounds that are read. Judged: the longest round robins have fewer than fifty.
 const MOST_ROUNDS: usize = 500;
 
-/// Most days of a tournament of which day and month may be exchanged. Judged: tournaments last up to
-/// three weeks, and with day and month exchanged nearly all would last for months.
+/// Most days of a tournament of which day and month may be exchanged. Judged: tournaments last up
+/// to three weeks, and with day and month exchanged nearly all would last for months.
 const LONGEST: i32 = 31;
 
 /// The records of a tournament that a report has once. After the players, one of them that the
