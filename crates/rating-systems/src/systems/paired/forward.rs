@@ -7,9 +7,7 @@
 use rayon::prelude::*;
 
 use super::fit::FIRST_FACTOR;
-use super::history::{
-    COHORT_YEARS, ERA_YEARS, Edge, FIRST_COHORT, PairedGame, PairedModel, USUAL_AGE,
-};
+use super::history::{COHORT_YEARS, ERA_YEARS, FIRST_COHORT, PairedGame, PairedModel, USUAL_AGE};
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic};
 
@@ -45,9 +43,12 @@ const PARTS: usize = 16;
 /// and all years cost as many evaluations as a career has games.
 const RECENT_YEARS: usize = 2;
 
-/// Number of games whose data are read together. Judged: more than the reads that a processor has
-/// under way at once.
+/// Number of opponents whose strengths are read together. Judged: more than the reads that a
+/// processor has under way at once.
 const GATHERED: usize = 32;
+
+/// Number of careers per parallel task. Judged: a task costs far more than its scheduling.
+const PIECE: usize = 4096;
 
 /// The longest step (points) of a player's strength. Where many games contradict a strength of
 /// which the model was sure, their information is near zero, and a whole step would lead far beyond
@@ -62,27 +63,57 @@ const LEAST: f64 = 1e-9;
 /// the best factor is 0.90 before the event, and 0.87 a year ahead.
 const SHRINKAGE: f64 = 0.90;
 
-/// A player's year with games.
+/// Marks that a player has no games yet.
+const NEVER: i16 = i16::MIN;
+
+/// A player's games of a year against an opponent, with the same colour and head start. Sums of
+/// games and points are exact in single precision: up to 16 million halves.
+#[derive(Clone, Copy, Debug)]
+struct Seat {
+    /// The opponent's node.
+    other: u32,
+    /// Number of the quarter century.
+    era: u16,
+    is_white: bool,
+    games: f32,
+    points: f32,
+    draws: f32,
+    /// White's head start (natural units).
+    offset: f32,
+    /// Factor by which each game weighs more, because frequent draws reduce the variance of scores.
+    factor: f64,
+}
+
+/// A player's year with games. Its games are kept here, although the opponent has them too: those
+/// of a large collection would lie far apart in memory.
 #[derive(Clone, Debug)]
 struct ForwardNode {
+    /// Place of its strength in [`ForwardFit::strengths`].
+    number: u32,
     year: i16,
     /// Slope and information of the year's games, evaluated at the strength `at`.
     slope: f64,
     information: f64,
     at: f64,
-    /// The opponent's node, and twice the number of the edge, plus one for Black.
-    seats: Vec<(u32, u32)>,
+    seats: Vec<Seat>,
 }
 
 /// A player's career so far.
 #[derive(Clone, Debug, Default)]
 struct Career {
-    nodes: Vec<u32>,
+    nodes: Vec<ForwardNode>,
     born: f64,
     cohort: usize,
     games: u32,
     /// Variance (natural units) of the last year's strength, conditional on the other players.
     variance: f64,
+}
+
+/// The first node of a career, for the mean of its cohort.
+#[derive(Clone, Copy, Debug)]
+struct Newcomer {
+    node: u32,
+    cohort: u32,
 }
 
 /// The model's state up to some day.
@@ -91,11 +122,12 @@ pub struct ForwardFit {
     model: PairedModel,
     births: Vec<Option<i16>>,
     careers: Vec<Career>,
-    nodes: Vec<ForwardNode>,
+    /// The last year with games of each player; [`NEVER`] before the first.
+    last_years: Vec<i16>,
+    newcomers: Vec<Newcomer>,
     /// Strength (natural units) by node. Games read those of both players, so they are kept close
     /// together.
     strengths: Vec<f64>,
-    edges: Vec<Edge>,
     /// Mean strengths of newcomers (natural units), by cohort.
     cohorts: Vec<f64>,
     first_year: Option<i16>,
@@ -116,9 +148,9 @@ impl ForwardFit {
             model,
             births: births.to_vec(),
             careers: vec![Career::default(); births.len()],
-            nodes: Vec::new(),
+            last_years: vec![NEVER; births.len()],
+            newcomers: Vec::new(),
             strengths: Vec::new(),
-            edges: Vec::new(),
             cohorts: Vec::new(),
             first_year: None,
             white: Vec::new(),
@@ -135,22 +167,21 @@ impl ForwardFit {
         self.careers[player as usize].games
     }
 
-    /// The last year with games of a player. `None` before the first game.
-    pub fn last_year(&self, player: u32) -> Option<i16> {
-        let last = self.careers[player as usize].nodes.last()?;
-        Some(self.nodes[*last as usize].year)
+    /// The players with a game in this year or later.
+    pub fn active_since(&self, year: i16) -> impl Iterator<Item = u32> {
+        let last_years = (0..).zip(&self.last_years);
+        last_years.filter(move |(_, last)| **last >= year.max(NEVER + 1)).map(|(player, _)| player)
     }
 
     /// Strength and variance (natural units) projected to a year. `None` before the first game.
     pub fn projected(&self, player: u32, year: i16) -> Option<(f64, f64)> {
         let career = &self.careers[player as usize];
-        let node = *career.nodes.last()? as usize;
-        let last = &self.nodes[node];
+        let last = career.nodes.last()?;
         let years = f64::from((year - last.year).max(0));
         let age = f64::from(last.year) - career.born;
         let movement = &self.model.movement;
         Some((
-            self.strengths[node] + movement.mean_of(age, years) * NATURAL,
+            self.strengths[last.number as usize] + movement.mean_of(age, years) * NATURAL,
             career.variance + movement.variance_of(age, years) * NATURAL * NATURAL,
         ))
     }
@@ -181,12 +212,8 @@ impl ForwardFit {
         let mut players: Vec<u32> = Vec::with_capacity(2 * games.len());
         for game in games {
             self.first_year.get_or_insert(game.year);
-            let (white, black) = (
-                self.node_of_game(game.white, game.year),
-                self.node_of_game(game.black, game.year),
-            );
             players.extend([game.white, game.black]);
-            self.play(white, black, game);
+            self.play(game);
         }
         players.sort_unstable();
         players.dedup();
@@ -235,25 +262,23 @@ impl ForwardFit {
         GAMES_UNTIL_UPDATE.max((NEW_UNTIL_UPDATE * recent as f64) as usize)
     }
 
-    /// The node of a player in a year. Creates it for the first game of the year.
-    fn node_of_game(&mut self, player: u32, year: i16) -> u32 {
+    /// The place of a player's node of a year in the career. Creates the node for the first game of
+    /// the year.
+    fn node_of_game(&mut self, player: u32, year: i16) -> usize {
         let first_year = self.first_year.unwrap_or(year);
         let career = &mut self.careers[player as usize];
         career.games += 1;
-        if let Some(&last) = career.nodes.last()
-            && self.nodes[last as usize].year >= year
-        {
-            // An earlier event already created a node of a later year.
-            let found =
-                career.nodes.iter().rev().find(|node| self.nodes[**node as usize].year <= year);
-            return found.copied().unwrap_or(career.nodes[0]);
-        }
         let strength = match career.nodes.last() {
-            Some(&node) => {
-                let last = &self.nodes[node as usize];
+            Some(last) if last.year >= year => {
+                // An earlier event may already have created a node of a later year.
+                let found = career.nodes.iter().rposition(|node| node.year <= year);
+                return found.unwrap_or(0);
+            }
+            Some(last) => {
                 let (age, years) =
                     (f64::from(last.year) - career.born, f64::from(year - last.year));
-                self.strengths[node as usize] + self.model.movement.mean_of(age, years) * NATURAL
+                self.strengths[last.number as usize]
+                    + self.model.movement.mean_of(age, years) * NATURAL
             }
             None => {
                 career.born = match self.births[player as usize] {
@@ -261,6 +286,8 @@ impl ForwardFit {
                     None => f64::from(year) - USUAL_AGE,
                 };
                 career.cohort = ((year - first_year).max(0) / COHORT_YEARS) as usize;
+                let (node, cohort) = (self.strengths.len() as u32, career.cohort as u32);
+                self.newcomers.push(Newcomer { node, cohort });
                 if self.model.cohorts > 0.0 {
                     let latest = self.cohorts.last().copied().unwrap_or(0.0);
                     let least = self.cohorts.len().max(career.cohort + 1);
@@ -271,82 +298,80 @@ impl ForwardFit {
                 }
             }
         };
-        let node =
-            ForwardNode { year, slope: 0.0, information: 0.0, at: strength, seats: Vec::new() };
-        self.nodes.push(node);
+        let number = self.strengths.len() as u32;
+        let (slope, information, seats) = (0.0, 0.0, Vec::new());
+        career.nodes.push(ForwardNode { number, year, slope, information, at: strength, seats });
         self.strengths.push(strength);
-        career.nodes.push(self.nodes.len() as u32 - 1);
-        self.nodes.len() as u32 - 1
+        self.last_years[player as usize] = year;
+        career.nodes.len() - 1
     }
 
-    fn play(&mut self, white: u32, black: u32, game: &PairedGame) {
+    /// Adds a game to the nodes of both players.
+    fn play(&mut self, game: &PairedGame) {
+        let players = [game.white, game.black].map(|player| player as usize);
+        let places = [game.white, game.black].map(|player| self.node_of_game(player, game.year));
+        let numbers = [0, 1].map(|side| self.careers[players[side]].nodes[places[side]].number);
         let era = self.era(game.year).unwrap_or(0);
         if self.white.len() <= era {
             self.white.resize(era + 1, self.model.white * NATURAL);
         }
-        let first_era = self.first_year.unwrap_or(game.year).div_euclid(ERA_YEARS);
-        let edge = Edge::new(white, black, first_era, game);
-        let known = self.nodes[white as usize].seats.iter().rev().find(|(other, seat)| {
-            let known = (seat % 2 == 0).then(|| &self.edges[(seat / 2) as usize]);
-            *other == black && known.is_some_and(|known| known.offset == edge.offset)
-        });
-        if let Some(&(_, seat)) = known {
-            self.edges[(seat / 2) as usize].take_in(&edge);
-            return;
-        }
-        let level = (self.strengths[white as usize] + self.strengths[black as usize]) / 2.0;
+        let [white, black] = numbers.map(|number| self.strengths[number as usize]);
         let factor = match &self.tendency {
             _ if !self.model.by_draws => 1.0,
             None => FIRST_FACTOR,
-            Some(tendency) => tendency.factor(game.year, level),
+            Some(tendency) => tendency.factor(game.year, (white + black) / 2.0),
         };
-        let number = self.edges.len() as u32;
-        self.edges.push(Edge { factor, ..edge });
-        self.nodes[white as usize].seats.push((black, 2 * number));
-        self.nodes[black as usize].seats.push((white, 2 * number + 1));
+        for (side, score) in [(0, game.score), (1, 1.0 - game.score)] {
+            let seat = Seat {
+                other: numbers[1 - side],
+                era: era as u16,
+                is_white: side == 0,
+                games: game.weight as f32,
+                points: (game.weight * score) as f32,
+                draws: if score == 0.5 { game.weight as f32 } else { 0.0 },
+                offset: (game.offset * NATURAL) as f32,
+                factor,
+            };
+            self.careers[players[side]].nodes[places[side]].add(seat);
+        }
     }
 
     /// Slope and information of a node's games at its current strength.
-    fn derivatives(&self, node: u32) -> (f64, f64) {
+    fn derivatives(&self, node: &ForwardNode) -> (f64, f64) {
         let mut sums = (0.0, 0.0);
-        let own = self.strengths[node as usize];
-        // The games and opponents of a large collection lie far apart in memory. Reading a group of
-        // them before computing lets the reads overlap.
-        let mut gathered = [SeatTerms::default(); GATHERED];
-        for seats in self.nodes[node as usize].seats.chunks(GATHERED) {
-            for (terms, seat) in gathered.iter_mut().zip(seats) {
-                *terms = self.terms(own, *seat);
+        let own = self.strengths[node.number as usize];
+        // The opponents of a large collection lie far apart in memory. Reading a group of them
+        // before computing lets the reads overlap.
+        let mut differences = [0.0; GATHERED];
+        for seats in node.seats.chunks(GATHERED) {
+            for (difference, seat) in differences.iter_mut().zip(seats) {
+                *difference = own - self.strengths[seat.other as usize];
             }
-            for terms in &gathered[..seats.len()] {
-                self.add_derivatives(terms, &mut sums);
+            for (difference, seat) in differences.iter().zip(seats) {
+                self.add_derivatives(*difference, seat, &mut sums);
             }
         }
         sums
     }
 
-    /// What the derivatives need of a seat's games. `own` is the strength of the player.
-    fn terms(&self, own: f64, (other, seat): (u32, u32)) -> SeatTerms {
-        let edge = &self.edges[(seat / 2) as usize];
-        let (sign, points) = match seat % 2 {
-            0 => (1.0, edge.points),
-            _ => (-1.0, edge.games - edge.points),
-        };
-        let difference = own - self.strengths[other as usize];
-        let advantage = sign * (self.white[edge.era as usize] + edge.offset);
-        SeatTerms { difference, advantage, points, games: edge.games, factor: edge.factor }
-    }
-
-    /// Adds slope and information of a seat's games to the sums.
-    fn add_derivatives(&self, terms: &SeatTerms, (slope, information): &mut (f64, f64)) {
-        let SeatTerms { difference, advantage, points, games, factor } = *terms;
-        let expected = logistic(difference + advantage);
-        *slope += factor * (points - games * expected);
-        *information += factor * games * expected * (1.0 - expected);
+    /// Adds slope and information of a seat's games to the sums. `difference` is the own strength
+    /// less that of the opponent (natural units).
+    fn add_derivatives(&self, difference: f64, seat: &Seat, (slope, information): &mut (f64, f64)) {
+        let (games, points) = (f64::from(seat.games), f64::from(seat.points));
+        let expected = logistic(difference + self.advantage(seat));
+        *slope += seat.factor * (points - games * expected);
+        *information += seat.factor * games * expected * (1.0 - expected);
         if self.model.pad > 0.0 {
-            let (even, pad) = (logistic(difference), self.model.pad * factor * games);
+            let (even, pad) = (logistic(difference), self.model.pad * seat.factor * games);
             *slope += pad * (0.5 - even);
             *information += pad * even * (1.0 - even);
         }
+    }
+
+    /// The advantage (natural units) of a seat's player by colour and head start.
+    fn advantage(&self, seat: &Seat) -> f64 {
+        let of_white = self.white[usize::from(seat.era)] + f64::from(seat.offset);
+        if seat.is_white { of_white } else { -of_white }
     }
 
     /// One Newton step for a player while all others stay fixed. Re-evaluates the games of the last
@@ -360,13 +385,12 @@ impl ForwardFit {
         let mut gradient = Vec::with_capacity(count);
         let mut diagonal = Vec::with_capacity(count);
         let mut ties = vec![0.0; count];
-        for (place, &number) in career.nodes.iter().enumerate() {
-            let node = &self.nodes[number as usize];
+        for (place, node) in career.nodes.iter().enumerate() {
             let (slope, information) = if place >= first_recent {
-                derivatives.push(self.derivatives(number));
+                derivatives.push(self.derivatives(node));
                 derivatives[derivatives.len() - 1]
             } else {
-                let moved = self.strengths[number as usize] - node.at;
+                let moved = self.strengths[node.number as usize] - node.at;
                 (node.slope - node.information * moved, node.information)
             };
             gradient.push(slope);
@@ -374,16 +398,14 @@ impl ForwardFit {
         }
         let newcomer = (self.model.newcomers * NATURAL).powi(-2);
         let mean = self.cohorts.get(career.cohort).copied().unwrap_or(0.0);
-        gradient[0] -= newcomer * (self.strengths[career.nodes[0] as usize] - mean);
+        gradient[0] -= newcomer * (self.strengths[career.nodes[0].number as usize] - mean);
         diagonal[0] += newcomer;
         for (place, two) in career.nodes.windows(2).enumerate() {
-            let [here, there] = [two[0] as usize, two[1] as usize];
-            let (year, next_year) =
-                (f64::from(self.nodes[here].year), f64::from(self.nodes[there].year));
+            let (year, next_year) = (f64::from(two[0].year), f64::from(two[1].year));
             let (age, years) = (year - career.born, next_year - year);
             let tie = 1.0 / (movement.variance_of(age, years) * NATURAL * NATURAL);
-            let step = self.strengths[there]
-                - self.strengths[here]
+            let step = self.strengths[two[1].number as usize]
+                - self.strengths[two[0].number as usize]
                 - movement.mean_of(age, years) * NATURAL;
             ties[place] = tie;
             gradient[place] += tie * step;
@@ -412,10 +434,9 @@ impl ForwardFit {
         let career = &mut self.careers[player as usize];
         career.variance = newton_step.variance;
         let first_recent = career.nodes.len() - newton_step.derivatives.len();
-        for (place, &number) in career.nodes.iter().enumerate() {
-            let strength = &mut self.strengths[number as usize];
+        for (place, node) in career.nodes.iter_mut().enumerate() {
+            let strength = &mut self.strengths[node.number as usize];
             if place >= first_recent {
-                let node = &mut self.nodes[number as usize];
                 (node.slope, node.information) = newton_step.derivatives[place - first_recent];
                 node.at = *strength;
             }
@@ -426,10 +447,7 @@ impl ForwardFit {
     /// Updates all careers with a game since a year, and re-evaluates the games of their last
     /// `recent_years` years.
     fn update_all(&mut self, recent_years: usize, year: i16) {
-        let awake: Vec<u32> = (0..self.careers.len() as u32)
-            .into_par_iter()
-            .filter(|player| self.last_year(*player).is_some_and(|last| last >= year))
-            .collect();
+        let awake: Vec<u32> = self.active_since(year).collect();
         for part in 0..PARTS {
             let newton_step: Vec<(u32, NewtonStep)> = awake
                 .par_iter()
@@ -445,39 +463,70 @@ impl ForwardFit {
     /// Updates the weights of all games from the frequency of draws so far.
     fn update_weights(&mut self) {
         let meetings: Vec<Meeting> = self
-            .edges
+            .careers
             .par_iter()
-            .map(|edge| {
-                let (white, black) = (edge.white as usize, edge.black as usize);
-                let year = self.nodes[white].year;
-                let advantage = self.white[edge.era as usize];
-                edge.meeting(year, self.strengths[white], self.strengths[black], advantage)
+            .flat_map_iter(|career| &career.nodes)
+            .flat_map_iter(|node| {
+                node.seats.iter().filter(|seat| seat.is_white).map(|seat| self.meeting(node, seat))
             })
             .collect();
         let tendency = Tendency::from_meetings(&meetings);
-        self.edges.par_iter_mut().zip(&meetings).for_each(|(edge, meeting)| {
-            edge.factor = tendency.factor(meeting.year, meeting.level);
+        drop(meetings);
+        let strengths = &self.strengths;
+        self.careers.par_iter_mut().flat_map_iter(|career| &mut career.nodes).for_each(|node| {
+            let own = strengths[node.number as usize];
+            for seat in &mut node.seats {
+                let level = (own + strengths[seat.other as usize]) / 2.0;
+                seat.factor = tendency.factor(node.year, level);
+            }
         });
         self.tendency = Some(tendency);
     }
 
+    /// The games of White's seat as an observation for the frequency of draws.
+    fn meeting(&self, node: &ForwardNode, seat: &Seat) -> Meeting {
+        let white = self.strengths[node.number as usize];
+        let black = self.strengths[seat.other as usize];
+        Meeting {
+            year: node.year,
+            level: (white + black) / 2.0,
+            expected: logistic(white - black + self.advantage(seat)),
+            games: f64::from(seat.games),
+            draws: f64::from(seat.draws),
+        }
+    }
+
     /// One Newton step for White's advantage in each quarter century.
     fn fit_white(&mut self) {
-        let mut sums = vec![(0.0, 0.0); self.white.len()];
-        for edge in &self.edges {
-            let era = edge.era as usize;
-            let difference =
-                self.strengths[edge.white as usize] - self.strengths[edge.black as usize];
-            let expected = logistic(difference + self.white[era] + edge.offset);
-            let sum: &mut (f64, f64) = &mut sums[era];
-            sum.0 += edge.factor * (edge.points - edge.games * expected);
-            sum.1 += edge.factor * edge.games * expected * (1.0 - expected);
-        }
+        let pieces = self.careers.par_chunks(PIECE).map(|careers| self.of_eras(careers));
+        let pieces: Vec<Vec<(f64, f64)>> = pieces.collect();
         let prior = (self.model.white_deviation * NATURAL).powi(-2);
-        for (white, (slope, information)) in self.white.iter_mut().zip(sums) {
+        for (era, white) in self.white.iter_mut().enumerate() {
+            let (mut slope, mut information) = (0.0, 0.0);
+            for piece in &pieces {
+                slope += piece[era].0;
+                information += piece[era].1;
+            }
             let away = *white - self.model.white * NATURAL;
             *white += (slope - prior * away) / (information + prior);
         }
+    }
+
+    /// Slope and information of the careers' games with White, by quarter century.
+    fn of_eras(&self, careers: &[Career]) -> Vec<(f64, f64)> {
+        let mut sums = vec![(0.0, 0.0); self.white.len()];
+        for node in careers.iter().flat_map(|career| &career.nodes) {
+            let own = self.strengths[node.number as usize];
+            for seat in node.seats.iter().filter(|seat| seat.is_white) {
+                let difference = own - self.strengths[seat.other as usize];
+                let expected = logistic(difference + self.advantage(seat));
+                let (games, points) = (f64::from(seat.games), f64::from(seat.points));
+                let sum: &mut (f64, f64) = &mut sums[usize::from(seat.era)];
+                sum.0 += seat.factor * (points - games * expected);
+                sum.1 += seat.factor * games * expected * (1.0 - expected);
+            }
+        }
+        sums
     }
 
     /// The means of newcomers, given their current strengths.
@@ -491,11 +540,9 @@ impl ForwardFit {
         let mut right = vec![0.0; count];
         let mut diagonal = vec![0.0; count];
         diagonal[0] = (FIRST_COHORT * NATURAL).powi(-2);
-        for career in &self.careers {
-            if let Some(&first) = career.nodes.first() {
-                right[career.cohort] += newcomer * self.strengths[first as usize];
-                diagonal[career.cohort] += newcomer;
-            }
+        for first in &self.newcomers {
+            right[first.cohort as usize] += newcomer * self.strengths[first.node as usize];
+            diagonal[first.cohort as usize] += newcomer;
         }
         for place in 1..count {
             diagonal[place - 1] += tie;
@@ -514,17 +561,21 @@ impl ForwardFit {
     }
 }
 
-/// A player's games against an opponent's node, with one colour.
-#[derive(Clone, Copy, Debug, Default)]
-struct SeatTerms {
-    /// Own strength minus that of the opponent (natural units).
-    difference: f64,
-    /// Advantage by colour and head start (natural units).
-    advantage: f64,
-    points: f64,
-    games: f64,
-    /// Weight of each game.
-    factor: f64,
+impl ForwardNode {
+    /// Adds games to those against the same opponent with the same colour and head start, or else
+    /// as a new seat.
+    fn add(&mut self, more: Seat) {
+        for seat in self.seats.iter_mut().rev() {
+            if (seat.other, seat.is_white, seat.offset) == (more.other, more.is_white, more.offset)
+            {
+                seat.games += more.games;
+                seat.points += more.points;
+                seat.draws += more.draws;
+                return;
+            }
+        }
+        self.seats.push(more);
+    }
 }
 
 /// The result of a Newton step for one player.

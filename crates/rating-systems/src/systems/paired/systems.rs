@@ -341,13 +341,9 @@ fn first_day(event: &[RatedGame]) -> Date {
 }
 
 /// The estimates for the list of a day, of all players with a game in the last two years.
-fn estimates(known: &ForwardFit, players: u32, day: Date) -> Vec<Estimate> {
+fn estimates(known: &ForwardFit, day: Date) -> Vec<Estimate> {
     let mut estimates = Vec::new();
-    for player in 0..players {
-        // Most players of a long history stopped long ago.
-        if known.last_year(player).is_none_or(|last| last + LISTED_YEARS < day.year()) {
-            continue;
-        }
+    for player in known.active_since(day.year() - LISTED_YEARS) {
         let Some((strength, variance)) = known.projected(player, day.year()) else { continue };
         estimates.push(Estimate {
             player,
@@ -365,12 +361,11 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
     let mut next_list: Option<Date> = None;
     let mut of_years: Vec<Strengths> = Vec::new();
-    let players = results.players.len() as u32;
     let events: Vec<&[RatedGame]> = results.events().collect();
     for of_day in events.chunk_by(|a, b| first_day(a) == first_day(b)) {
         let day = first_day(of_day[0]);
         while let Some(list) = next_list.filter(|list| *list <= day) {
-            lists.push((list, estimates(&known, players, list)));
+            lists.push((list, estimates(&known, list)));
             next_list = Some(next_quarter(list));
         }
         next_list.get_or_insert_with(|| next_quarter(day));
@@ -384,7 +379,7 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
         known.add(&games);
     }
     if let Some(list) = next_list {
-        lists.push((list, estimates(&known, players, list)));
+        lists.push((list, estimates(&known, list)));
     }
     for (day, lines) in lists.iter().filter(|(day, _)| day.month() == 1) {
         // A January list covers games of the year before.
