@@ -20,7 +20,7 @@ pub(super) struct Voice {
     /// Print only errors, and warnings that are not about the inputs
     #[arg(short, long, global = true, help_heading = GLOBAL, conflicts_with = "verbose")]
     quiet: bool,
-    /// Print every finding about the inputs, including notes
+    /// Print every finding about the inputs, including notes, and the time of each rating system
     #[arg(short, long, global = true, help_heading = GLOBAL)]
     verbose: bool,
     /// Format of the messages on standard error
@@ -132,6 +132,21 @@ pub(super) fn step(name: &str, took: Duration, summary: &str) {
         Voice { log: Log::Json, .. } => {
             line(&json!({ "level": "info", "step": name, "seconds": seconds, "message": summary }));
         }
+    }
+}
+
+/// Prints how long a part of a step took, with --verbose.
+pub(super) fn part(name: &str, took: Duration) {
+    let seconds = took.as_secs_f64();
+    match voice() {
+        Voice { verbose: false, .. } => {}
+        Voice { log: Log::Text, .. } => line(&format_args!("  {name:<28} {seconds:>7.3} s")),
+        Voice { log: Log::Json, .. } => line(&json!({
+            "level": "debug",
+            "part": name,
+            "seconds": seconds,
+            "message": format!("{name}: {seconds:.3} s"),
+        })),
     }
 }
 

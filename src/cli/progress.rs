@@ -113,6 +113,10 @@ impl Progress for Terminal {
         }
     }
 
+    fn part(&self, name: &str, took: Duration) {
+        logging::part(name, took);
+    }
+
     fn end(&self, name: &str, took: Duration, summary: &str) {
         if let Ok(mut slot) = self.bar.lock()
             && let Some(bar) = slot.take()

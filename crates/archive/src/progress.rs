@@ -16,6 +16,8 @@ pub trait Progress: Sync {
     fn begin(&self, name: &str, amount: WorkAmount);
     /// Some units are done.
     fn advance(&self, units: u64);
+    /// A part of the current step is done. Parts that run in parallel overlap.
+    fn part(&self, name: &str, took: Duration);
     fn end(&self, name: &str, took: Duration, summary: &str);
 }
 
@@ -26,6 +28,7 @@ pub struct Silent;
 impl Progress for Silent {
     fn begin(&self, _: &str, _: WorkAmount) {}
     fn advance(&self, _: u64) {}
+    fn part(&self, _: &str, _: Duration) {}
     fn end(&self, _: &str, _: Duration, _: &str) {}
 }
 

@@ -1,5 +1,7 @@
 //! Computes the ratings of our own systems.
 
+use std::time::Instant;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -506,8 +508,13 @@ impl ComputedRatings {
             |(system, rates), leader| {
                 let task = RatingTask::new(system, settings.overrides(system));
                 let done = work.helpers.and_then(|helpers| helpers.rated(&task));
-                let own = (*system, rates.as_ref());
-                done.unwrap_or_else(|| task.run_once((results, &bytes), own, leader, work))
+                done.unwrap_or_else(|| {
+                    let start = Instant::now();
+                    let own = (*system, rates.as_ref());
+                    let rated = task.run_once((results, &bytes), own, leader, work);
+                    progress.part(system.about.word, start.elapsed());
+                    rated
+                })
             },
             |computed| {
                 let kept = SystemResults::compute(computed, results, &players, settings);
