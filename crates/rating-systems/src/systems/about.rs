@@ -23,6 +23,9 @@ pub struct About {
     /// The list whose best players lead the scale of this system's lists, if it is another system's
     /// list. A list of an event's players does not contain the best of the world.
     pub led_by: Option<&'static str>,
+    /// The name of the lists of another system, whose fit this system can use; see
+    /// [`RatingSystem::rate_after`](super::RatingSystem::rate_after).
+    pub follows: Option<&'static str>,
     /// A name short enough for a chart's legend. `None` if [`About::name`] is short enough.
     pub short_name: Option<&'static str>,
     /// The name of lists that others publish by the same formulas.
@@ -63,6 +66,7 @@ impl About {
         knows_later_games: false,
         role: Role::Basic,
         led_by: None,
+        follows: None,
         short_name: None,
         published_as: None,
         is_standard: false,

@@ -38,8 +38,8 @@ pub trait RatingSystem: Send + Sync {
     /// Rates all players of these results.
     fn rate(&self, results: &Results) -> SystemRatings;
 
-    /// Rates all players after the system that [leads](super::About::led_by) it. A system may reuse
-    /// what its leader has fitted; the ratings are those of [`RatingSystem::rate`].
+    /// Rates all players after the system that it [follows](super::About::follows). A system may
+    /// reuse what its leader has fitted; the ratings are those of [`RatingSystem::rate`].
     fn rate_after(&self, results: &Results, _leader: &SystemRatings) -> SystemRatings {
         self.rate(results)
     }

@@ -18,7 +18,7 @@ pub struct Computed {
 }
 
 /// Computes a system's ratings, and its predictions unless the system uses later games. `leader`
-/// holds the ratings of the system that leads it, if these were computed just before.
+/// holds what the system that it follows has fitted, if that was computed just before.
 pub fn rated(
     results: &Results,
     system: &'static System,
@@ -98,7 +98,9 @@ pub fn compute_by<T: Send>(
                 for &number in numbers {
                     let (found, predictions) = run(&systems[number], leader.as_ref());
                     computed.push((number, keep(&found), predictions));
-                    leader.get_or_insert(found.ratings);
+                    // Followers need no lists, which take more memory than the fit.
+                    let fitted = found.ratings.fitted;
+                    leader.get_or_insert(SystemRatings { fitted, ..SystemRatings::default() });
                 }
                 computed
             })
@@ -119,7 +121,7 @@ fn by_leader(systems: &[ParameterisedSystem]) -> Vec<Vec<usize>> {
     let leaders: Vec<Option<usize>> = systems
         .iter()
         .map(|(system, _)| {
-            let list = system.about.led_by?;
+            let list = system.about.follows?;
             systems.iter().position(|(other, _)| other.about.list_name == list)
         })
         .collect();

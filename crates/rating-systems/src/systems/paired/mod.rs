@@ -11,6 +11,7 @@ mod curvature;
 mod derivatives;
 pub mod fit;
 pub mod forward;
+pub mod forward_run;
 pub mod history;
 mod levels;
 pub mod movement;

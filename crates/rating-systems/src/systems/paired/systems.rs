@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::fit::StrengthFit;
 use super::forward::ForwardFit;
+use super::forward_run::ForwardForecasts;
 use super::history::{History, PairedGame, PairedModel};
 use super::movement::Movement;
 use super::rank_probabilities::rank_probabilities;
@@ -146,6 +147,7 @@ impl Registered for PairedLeftOut {
         role: Role::Events,
         reads_births: true,
         led_by: Some(PairedSmoothed::ABOUT.list_name),
+        follows: Some(PairedSmoothed::ABOUT.list_name),
         ..About::PLAIN
     };
 }
@@ -331,11 +333,6 @@ fn variance_of_best(lines: &[Estimate]) -> f64 {
     lines[..best].iter().map(|line| line.variance).sum::<f64>() / (best * best).max(1) as f64
 }
 
-fn next_quarter(day: Date) -> Date {
-    let months = i32::from(day.year()) * 4 + i32::from(day.month() - 1) / 3 + 1;
-    date(months.div_euclid(4) as i16, (months.rem_euclid(4) * 3 + 1) as i8, 1)
-}
-
 fn first_day(event: &[RatedGame]) -> Date {
     event.iter().map(|game| game.day).min().unwrap_or_default()
 }
@@ -356,31 +353,16 @@ fn estimates(known: &ForwardFit, day: Date) -> Vec<Estimate> {
 }
 
 fn forward(results: &Results, model: PairedModel) -> SystemRatings {
-    let mut known = ForwardFit::new(model, &births_of(results));
     let mut lists: Vec<(Date, Vec<Estimate>)> = Vec::new();
+    let forecasts = ForwardForecasts::run(results, model, |day, known| {
+        lists.push((day, estimates(known, day)));
+    });
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
-    let mut next_list: Option<Date> = None;
+    for expected in &forecasts.expected {
+        // The difference for which the curve expects this score.
+        before.push(expected.map(|expected| (expected / (1.0 - expected)).ln() / NATURAL));
+    }
     let mut of_years: Vec<Strengths> = Vec::new();
-    let events: Vec<&[RatedGame]> = results.events().collect();
-    for of_day in events.chunk_by(|a, b| first_day(a) == first_day(b)) {
-        let day = first_day(of_day[0]);
-        while let Some(list) = next_list.filter(|list| *list <= day) {
-            lists.push((list, estimates(&known, list)));
-            next_list = Some(next_quarter(list));
-        }
-        next_list.get_or_insert_with(|| next_quarter(day));
-        let games: Vec<PairedGame> =
-            of_day.iter().copied().flatten().map(PairedGame::from_game).collect();
-        before.extend(games.iter().map(|game| {
-            let expected = known.forecast(game.white, game.black, day.year(), game.offset)?;
-            // The difference for which the curve expects this score.
-            Some((expected / (1.0 - expected)).ln() / NATURAL)
-        }));
-        known.add(&games);
-    }
-    if let Some(list) = next_list {
-        lists.push((list, estimates(&known, list)));
-    }
     for (day, lines) in lists.iter().filter(|(day, _)| day.month() == 1) {
         // A January list covers games of the year before.
         of_years.push((
@@ -400,6 +382,7 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
         lists: pooled(results, lists),
         before: PreEventRatings::Differences(before),
         notes: note.into_iter().collect(),
+        fitted: Some(Arc::new(forecasts)),
         ..SystemRatings::default()
     }
 }

@@ -4,8 +4,7 @@
 use super::features::{FEATURES, WITH_PAIRED, features, level, with_paired};
 use super::filter::{FilterModel, StrengthFilter, WeekGame, YEAR};
 use super::schedule::{EventsOfWeek, ScheduledEvent, WEEK, schedule, weeks};
-use crate::systems::paired::forward::ForwardFit;
-use crate::systems::paired::history::{PairedGame, PairedModel};
+use crate::systems::paired::forward_run::ForwardForecasts;
 use crate::systems::results::{RatedGame, Results};
 use crate::systems::yearly_regression::{Memory, YearlyRegression};
 
@@ -17,15 +16,12 @@ const SMALLEST_RATING: u16 = 1000;
 /// measured; ratings that are half a year or a year old still predict better than new tags alone.
 pub(super) const RATED_DAYS: i32 = (3.0 * YEAR) as i32;
 
-/// The model: the filter, how the last layer forgets, and paired comparison.
+/// The model: the filter, and how the last layer forgets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PublishedModel {
     pub filter: FilterModel,
     /// How the last layer forgets, and how it starts.
     pub layer: Memory,
-    /// The model for players without a published rating. Without it these players have no forecast,
-    /// and the last layer does not read it. It takes most of the time.
-    pub paired: Option<PairedModel>,
 }
 
 /// The forecasts of a game. Logits are those of White's expected score.
@@ -54,8 +50,9 @@ pub(crate) struct PublishedForecasts<'a> {
     filter: StrengthFilter,
     layer: YearlyRegression<FEATURES>,
     layer_with_paired: YearlyRegression<WITH_PAIRED>,
-    /// `None` if the forecasts leave paired comparison out.
-    paired: Option<ForwardFit>,
+    /// Forecasts by paired comparison. Without them, players without a published rating have no
+    /// forecast, and the last layer does not read them.
+    paired: Option<&'a ForwardForecasts>,
     forecasts: Vec<GameForecast>,
 }
 
@@ -65,6 +62,7 @@ impl PublishedForecasts<'_> {
     pub fn run(
         results: &Results,
         model: &PublishedModel,
+        paired: Option<&ForwardForecasts>,
         mut each: impl FnMut(&StrengthFilter, i32),
     ) -> Vec<GameForecast> {
         let events = schedule(results);
@@ -77,7 +75,7 @@ impl PublishedForecasts<'_> {
             filter: StrengthFilter::new(model.filter, &births),
             layer: YearlyRegression::starting_at(start, model.layer),
             layer_with_paired: YearlyRegression::starting_at(with_paired(&start, 0.0), model.layer),
-            paired: model.paired.map(|model| ForwardFit::new(model, &births)),
+            paired,
             forecasts: vec![GameForecast::default(); results.games.len()],
         };
         for week in weeks(&events) {
@@ -117,10 +115,7 @@ impl PublishedForecasts<'_> {
         let [white, black] = [played.white, played.black].map(|one| self.filter.state(one, day));
         let filter = self.filter.logit(played.white, played.black);
         let features = features(filter, &white, &black);
-        let expected = self
-            .paired
-            .as_ref()
-            .and_then(|paired| paired.forecast(played.white, played.black, years.0, 0.0));
+        let expected = self.paired.and_then(|paired| paired.expected[game]);
         let paired = expected.map(|expected| (expected / (1.0 - expected)).ln());
         let layer = self.layer.logit(&features);
         let all = paired.map(|paired| with_paired(&features, paired));
@@ -182,10 +177,6 @@ impl PublishedForecasts<'_> {
             .map(|game| WeekGame { white: game.white, black: game.black, score: game.score })
             .collect();
         self.filter.play(&played, week.day + WEEK - 1);
-        let Some(paired) = &mut self.paired else { return };
-        let mut compared: Vec<PairedGame> = games.iter().map(PairedGame::from_game).collect();
-        compared.sort_by_key(|game| game.year);
-        paired.add(&compared);
     }
 }
 

@@ -11,6 +11,8 @@ use crate::systems::draw_tendency::draw_probabilities;
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::paired::Paired;
+use crate::systems::paired::forward_run::ForwardForecasts;
+use crate::systems::paired::history::PairedModel;
 use crate::systems::paired::movement::Movement;
 use crate::systems::parameters::{Overrides, parameters};
 use crate::systems::results::Results;
@@ -96,22 +98,51 @@ impl PairedAndPublished {
         PublishedModel {
             filter: self.filter(),
             layer: Memory { keep: self.keep, prior: self.prior },
-            // The defaults of the system `paired` are within their ranges.
-            paired: Some(Paired::model_with(&Overrides::new()).unwrap_or_default()),
         }
+    }
+
+    /// The model of the system `paired`, whose defaults are within their ranges.
+    fn paired_model() -> PairedModel {
+        Paired::model_with(&Overrides::new()).unwrap_or_default()
     }
 
     /// The forecasts of all games of [`Results::games`], with their parts.
     pub fn forecasts(&self, results: &Results) -> Vec<GameForecast> {
-        PublishedForecasts::run(results, &self.model(), |_, _| {})
+        let paired = ForwardForecasts::run(results, PairedAndPublished::paired_model(), |_, _| {});
+        PublishedForecasts::run(results, &self.model(), Some(&paired), |_, _| {})
     }
 
     /// The same by the filter and the last layer alone, without paired comparison, in a fraction of
     /// the time. Games of players without a published rating of the last three years have no
     /// forecast.
     pub fn forecasts_without_paired(&self, results: &Results) -> Vec<GameForecast> {
-        let model = PublishedModel { paired: None, ..self.model() };
-        PublishedForecasts::run(results, &model, |_, _| {})
+        PublishedForecasts::run(results, &self.model(), None, |_, _| {})
+    }
+
+    /// The lists and predictions, with these forecasts by paired comparison.
+    fn rate_with(&self, results: &Results, paired: &ForwardForecasts) -> SystemRatings {
+        let mut lists: Vec<ComputedList> = Vec::new();
+        let mut next: Option<Date> = None;
+        let forecasts =
+            PublishedForecasts::run(results, &self.model(), Some(paired), |filter, day| {
+                // The list of 1 January rests on the games that ended before its week.
+                while let Some(list) = next.filter(|list| day_number(*list) <= day) {
+                    lists.push(list_of(filter, results, list));
+                    next = list.checked_add(1.year()).ok();
+                }
+                next = next.or_else(|| Some(date((f64::from(day) / YEAR) as i16 + 1, 1, 1)));
+            });
+        lists.retain(|list| list.ratings.len() > 1);
+        let before = forecasts.iter().map(|game| game.logit.map(|logit| logit / NATURAL)).collect();
+        let levels: Vec<f32> = forecasts.iter().map(|game| game.level as f32).collect();
+        let draws =
+            draw_probabilities(results, |game| forecasts[game].logit.map(logistic), &levels);
+        SystemRatings {
+            lists,
+            draws,
+            before: PreEventRatings::Differences(before),
+            ..SystemRatings::default()
+        }
     }
 }
 
@@ -123,6 +154,7 @@ impl Registered for PairedAndPublished {
         summary: "forecasts from games and published ratings; for forecasts only, as it repeats what FIDE published",
         role: Role::Forecasts,
         reads_published_ratings: true,
+        follows: Some(Paired::ABOUT.list_name),
         reads_births: true,
         ..About::PLAIN
     };
@@ -149,26 +181,17 @@ impl RatingSystem for PairedAndPublished {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        let mut lists: Vec<ComputedList> = Vec::new();
-        let mut next: Option<Date> = None;
-        let forecasts = PublishedForecasts::run(results, &self.model(), |filter, day| {
-            // The list of 1 January rests on the games that ended before its week.
-            while let Some(list) = next.filter(|list| day_number(*list) <= day) {
-                lists.push(list_of(filter, results, list));
-                next = list.checked_add(1.year()).ok();
+        let paired = ForwardForecasts::run(results, PairedAndPublished::paired_model(), |_, _| {});
+        self.rate_with(results, &paired)
+    }
+
+    fn rate_after(&self, results: &Results, paired: &SystemRatings) -> SystemRatings {
+        let fitted = paired.fitted.as_ref();
+        match fitted.and_then(|fitted| fitted.downcast_ref::<ForwardForecasts>()) {
+            Some(known) if known.model == PairedAndPublished::paired_model() => {
+                self.rate_with(results, known)
             }
-            next = next.or_else(|| Some(date((f64::from(day) / YEAR) as i16 + 1, 1, 1)));
-        });
-        lists.retain(|list| list.ratings.len() > 1);
-        let before = forecasts.iter().map(|game| game.logit.map(|logit| logit / NATURAL)).collect();
-        let levels: Vec<f32> = forecasts.iter().map(|game| game.level as f32).collect();
-        let draws =
-            draw_probabilities(results, |game| forecasts[game].logit.map(logistic), &levels);
-        SystemRatings {
-            lists,
-            draws,
-            before: PreEventRatings::Differences(before),
-            ..SystemRatings::default()
+            _ => self.rate(results),
         }
     }
 }
