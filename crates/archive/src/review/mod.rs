@@ -16,6 +16,7 @@ use crate::review::effect::{Effect, PublishedLists};
 use crate::settings::ListSettings;
 use chess_history::players::{Players, fold};
 use pgn_collections::games::Tempo;
+use tournament_app::correction::OUT_OF_SPEC;
 use tournament_app::{FitResult, Policy, RatingOrigin, Spec, Step};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -174,7 +175,7 @@ fn choices(
             }
             ReviewReason::LeaderKept => {
                 for corrected in with_leader_corrected(record, unsigned) {
-                    choices.push(("If that rating and the number two’s are corrected:", corrected));
+                    choices.push(("If that rating and the number two’s are lowered:", corrected));
                 }
                 continue;
             }
@@ -217,21 +218,28 @@ fn choices(
     choices
 }
 
-/// The decisions that correct a leader's rating, and lower the number two's by as many points: one
-/// for each leader whose rating was kept.
+/// The decisions that lower a leader's rating until it is no longer out of spec, and the number
+/// two's by as many points: one for each leader whose rating was kept.
+///
+/// Source: Berard, on Hastings 1919, where both lose 50 points. Moved to the line, the leader would
+/// lose 153, and with a number two as much lower nearly all others would be above the number two.
 fn with_leader_corrected(record: &EventRecord, unsigned: &Decision) -> Vec<Decision> {
     let mut decisions = Vec::new();
     for step in &record.analysis.steps {
         let Step::LeaderKept { player, rating, corrected } = step else { continue };
+        let by = (rating - corrected - OUT_OF_SPEC).ceil();
+        if by <= 0.0 {
+            continue;
+        }
         let rating_decision = RatingDecision {
             player: player.clone(),
-            set: Some(*corrected),
+            set: Some(rating - by),
             delete: false,
             reason: None,
         };
         decisions.push(Decision {
             ratings: vec![rating_decision],
-            number_two: record.analysis.number_two.map(|points| points - (rating - corrected)),
+            number_two: record.analysis.number_two.map(|points| points - by),
             ..unsigned.clone()
         });
     }
@@ -267,7 +275,7 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
         reasons.push(ReviewReason::Rebuilt);
     } else if failed_before && complete {
         reasons.push(ReviewReason::Corrected);
-    } else if failed_before {
+    } else if failed_before && ratings_left_out(record) > 0 {
         reasons.push(ReviewReason::Omitted);
     }
     if analysis.steps.iter().any(|step| matches!(step, Step::LeaderKept { .. })) {
@@ -322,16 +330,16 @@ fn doubt(record: &EventRecord) -> Option<(&'static str, Option<Tempo>)> {
         .find(|(word, tempo)| words.contains(word) && !(tempo.is_some() && fits_tempo))
 }
 
+/// The number of players whose rating was found, and then left out of the estimator line.
+fn ratings_left_out(record: &EventRecord) -> usize {
+    let found = record.analysis.players.iter().filter(|player| player.rating_found.is_some());
+    let origins = found.map(|player| player.rating_origin);
+    origins.filter(|it| matches!(it, RatingOrigin::Filled | RatingOrigin::Missing)).count()
+}
+
 /// Describes the findings about an event in sentences.
 fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
-    let players = &record.analysis.players;
-    let left_out = players
-        .iter()
-        .filter(|player| player.rating_found.is_some())
-        .filter(|player| {
-            matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Missing)
-        })
-        .count();
+    let left_out = ratings_left_out(record);
     let mut parts: Vec<String> = Vec::new();
     for reason in reasons {
         parts.push(match reason {
