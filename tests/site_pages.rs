@@ -51,6 +51,27 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// The front page of an archive with these settings.
+fn front_page(settings: &str, published: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("mine.csv"), published).unwrap();
+    let out = built_in(folder.path(), &case("site/small.pgn"), settings);
+    read(&out, "index.html")
+}
+
+#[test]
+fn the_front_page_names_the_paper_only_for_its_own_figures() {
+    let published = "player,event,g\nPolgar,Isle_of_Lewis_1995,203.15\n";
+    let own = front_page("[input]\npublished = [\"mine.csv\"]\n", published);
+    assert!(own.contains("Of the figures given as published, this archive has 1 of 1 G-scores"));
+    assert!(!own.contains("PRA paper"));
+    let unknown = "player,event,g\nTal,Riga_1979,200\n";
+    let none = front_page("[input]\npublished = [\"mine.csv\"]\n", unknown);
+    assert!(none.contains("Of the figures given as published, this archive has none."));
+    let of_paper = front_page("", published);
+    assert!(of_paper.contains("Of the figures printed in the PRA paper, this archive has 2 of 52"));
+}
+
 #[test]
 fn each_kind_of_page_has_the_expected_text() {
     let decided = "[input]\ndecisions = [\"decisions.toml\"]\n";

@@ -86,14 +86,25 @@ pub struct Findings {
     pub published_strengths: Vec<PublishedStrength>,
 }
 
-impl Findings {
-    /// Whether there are published figures to compare with.
-    pub fn compares_published(&self) -> bool {
-        !self.published.is_empty() || !self.published_strengths.is_empty()
-    }
-}
-
 impl Archive {
+    /// Whether the published figures are those of the PRA paper, which the bundled data quotes.
+    pub fn quotes_paper(&self) -> bool {
+        let input = &self.settings.input;
+        input.published.iter().all(|file| input.is_bundled(file))
+    }
+
+    /// Whether the archive compares its figures with published ones. Those of the PRA paper matter
+    /// only to an archive that has one of its events; a user's own are always compared.
+    pub fn compares_published(&self) -> bool {
+        let Findings { published, published_strengths, .. } = &self.findings;
+        if published.is_empty() && published_strengths.is_empty() {
+            return false;
+        }
+        let is_found = published.iter().any(|row| row.ours.is_some())
+            || published_strengths.iter().any(|row| row.ours.is_some());
+        is_found || !self.quotes_paper()
+    }
+
     /// Whether an input could not be read.
     pub fn has_unread_input(&self) -> bool {
         self.findings.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)

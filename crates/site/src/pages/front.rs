@@ -82,8 +82,7 @@ pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> impl 
             .collect::<Vec<_>>(),
         waiting_count = QueueCounts::from_queue(&archive.findings.review).changing,
         // How many published figures the archive has; empty without any to compare with.
-        agreement =
-            if archive.findings.compares_published() { agreement(site) } else { String::new() },
+        agreement = if archive.compares_published() { agreement(site) } else { String::new() },
         seen = archive.counts.seen,
         used = archive.counts.used
     )

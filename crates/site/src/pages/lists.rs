@@ -315,7 +315,7 @@ pub fn greatness(to: &Inputs, page: &Page) -> Result<(), PublishError> {
         // Games that a performance needs, in words.
         minimum_games = spelt_out(site.archive.settings.lists.minimum_games),
         // Whether there are published figures for comparison.
-        published = site.archive.findings.compares_published(),
+        published = site.archive.compares_published(),
         // Whether performances are also ranked by Chessmetrics.
         has_chessmetrics = has_chessmetrics(site)
     );

@@ -22,7 +22,12 @@ pub fn published(site: &Site, page: &Page) -> impl Serialize {
             why = row.why.clone()
         ));
     }
-    view!(frame = page.frame(site, agreement(site)), strengths = strengths(site), rows)
+    view!(
+        frame = page.frame(site, agreement(site)),
+        of_paper = site.archive.quotes_paper(),
+        strengths = strengths(site),
+        rows
+    )
 }
 
 /// Our figure minus the published one, with its sign; empty if one is missing.
@@ -33,35 +38,35 @@ fn difference(ours: Option<f64>, published: Option<f64>, digits: usize) -> Strin
     if is_positive { format!("+{text}") } else { text }
 }
 
-/// States how many of the published figures the archive has, and how many agree.
+/// States how many of the published figures the archive has, and how many agree. Kinds of figures
+/// of which it has none are left out.
 pub fn agreement(site: &Site) -> String {
     let (findings, records) = (&site.archive.findings, &site.archive.records);
-    let mut parts = Vec::new();
+    let mut counts = Vec::new();
     let rows = &findings.published;
-    if !rows.is_empty() {
-        let found = rows.iter().filter(|row| row.our_g_score(records).is_some()).count();
-        let same = rows.iter().filter(|row| row.agrees(records)).count();
-        parts.push(part(found, rows.len(), "G-scores", same));
-    }
+    let found = rows.iter().filter(|row| row.our_g_score(records).is_some()).count();
+    let same = rows.iter().filter(|row| row.agrees(records)).count();
+    counts.push((found, rows.len(), "G-scores", same));
     let rows: Vec<_> =
         findings.published_strengths.iter().filter(|row| row.strength.is_some()).collect();
-    if !rows.is_empty() {
-        let found = rows.iter().filter(|row| row.our_strength(records).is_some()).count();
-        let same = rows.iter().filter(|row| row.strength_agrees(records) == Some(true)).count();
-        parts.push(part(found, rows.len(), "strengths", same));
-    }
+    let found = rows.iter().filter(|row| row.our_strength(records).is_some()).count();
+    let same = rows.iter().filter(|row| row.strength_agrees(records) == Some(true)).count();
+    counts.push((found, rows.len(), "strengths", same));
     let rows: Vec<_> =
         findings.published_strengths.iter().filter(|row| row.interval.is_some()).collect();
-    if !rows.is_empty() {
-        let found = rows.iter().filter(|row| row.our_interval(records).is_some()).count();
-        let same = rows.iter().filter(|row| row.interval_agrees(records) == Some(true)).count();
-        parts.push(part(found, rows.len(), "constant intervals", same));
+    let found = rows.iter().filter(|row| row.our_interval(records).is_some()).count();
+    let same = rows.iter().filter(|row| row.interval_agrees(records) == Some(true)).count();
+    counts.push((found, rows.len(), "constant intervals", same));
+    let mut parts = Vec::new();
+    for (found, all, what, same) in counts {
+        if found > 0 {
+            parts.push(format!("{found} of {all} {what} ({same} equal to the last printed digit)"));
+        }
     }
-    format!("Of the figures printed in the PRA paper, this archive has {}.", parts.join(", "))
-}
-
-fn part(found: usize, all: usize, what: &str, same: usize) -> String {
-    format!("{found} of {all} {what} ({same} equal to the last printed digit)")
+    let source =
+        if site.archive.quotes_paper() { "printed in the PRA paper" } else { "given as published" };
+    let parts = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
+    format!("Of the figures {source}, this archive has {parts}.")
 }
 
 /// The published strengths and constant intervals with ours.

@@ -329,7 +329,7 @@ static PAGES: &[Entry] = &[
         title: "Comparison with the published list",
         section: Section::Greatness,
         listed: Listed::InSearch(29, &["Published list"]),
-        when: Some(|site| site.archive.findings.compares_published()),
+        when: Some(|site| site.archive.compares_published()),
         write: |to, page| to.writer.page(page.path, "published.html", &published(to.site, page)),
     }),
     Entry::One(Page {
