@@ -122,6 +122,7 @@
       tempo: text('tempo') || null,
       reviewed: data.has('reviewed'),
       number_two: value('number_two'),
+      list_day: text('list_day') || null,
       expected_games: value('expected_games'),
       elo_k: value('elo_k'),
       ratings,

@@ -41,6 +41,18 @@ fn table(folder: &Path, name: &str) -> Vec<Value> {
 }
 
 #[test]
+fn a_crosstable_may_leave_the_colours_unknown() {
+    let folder = folder();
+    let table = "player,opponent,round,colour,result\nTal,Keres,1,,1\nTal,Geller,2,black,1/2\n\
+                 Geller,Keres,3,,1\nKeres,Geller,3,white,0\n";
+    fs::write(folder.path().join("mine/riga.csv"), table).unwrap();
+    good(folder.path(), &["ingest", "mine", "--out", "games.csv"]);
+    let games = folder.path().join("games.csv");
+    assert_eq!(column(&games, "white"), ["Tal", "Geller", "Keres"]);
+    assert_eq!(column(&games, "colours_unknown"), ["true", "false", "false"]);
+}
+
+#[test]
 fn reports_and_crosstables_are_found_in_folders_and_archives() {
     let folder = folder();
     let mine = folder.path().join("mine");

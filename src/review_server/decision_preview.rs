@@ -151,6 +151,10 @@ pub fn decided_inputs(
         let text = "The next build looks up the ratings of the new first day.";
         decided.later.push(text.into());
     }
+    if decision.list_day.is_some() {
+        let text = "The next build looks up the ratings of the decided lists.";
+        decided.later.push(text.into());
+    }
     let merged = new.merge.iter().filter_map(|id| others.remove(id)).collect();
     Ok((decided, merged))
 }

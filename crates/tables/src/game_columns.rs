@@ -40,7 +40,7 @@ const TEXTS: [&str; 9] = [
 const BIRTHS: [&str; 2] = ["white_born", "black_born"];
 
 /// The columns of booleans. They repeat `signs` in readable form, so they are written, not read.
-const FLAGS: [(&str, GameFlags); 10] = [
+const FLAGS: [(&str, GameFlags); 11] = [
     ("unplayed", GameFlags::UNPLAYED),
     ("set_up", GameFlags::SET_UP),
     ("variant", GameFlags::VARIANT),
@@ -51,6 +51,7 @@ const FLAGS: [(&str, GameFlags); 10] = [
     ("white_is_program", GameFlags::WHITE_PROGRAM),
     ("black_is_program", GameFlags::BLACK_PROGRAM),
     ("result_only", GameFlags::RESULT_ONLY),
+    ("colours_unknown", GameFlags::COLOURS_UNKNOWN),
 ];
 
 /// The values of a column, one for each game. `None` is unknown.
@@ -103,7 +104,7 @@ impl ColumnValues<'_> {
 /// | white_born, black_born | days of birth in ISO 8601 notation, from tournament reports |
 /// | tempo | classical, rapid or blitz, as the tags state it |
 /// | unplayed, set_up, variant, correspondence, simultaneous, online, teams | booleans |
-/// | white_is_program, black_is_program, result_only | booleans |
+/// | white_is_program, black_is_program, result_only, colours_unknown | booleans |
 pub fn game_columns(
     table: &GameTable,
     rows: Range<usize>,

@@ -104,7 +104,7 @@ const CACHED: usize = 512;
 
 /// Returns the 5% and 95% quantiles of chi-squared. They are cached, because computing them takes
 /// longer than the rest of the analysis of ten players.
-fn limits(degrees_of_freedom: usize) -> Option<(f64, f64)> {
+pub(crate) fn limits(degrees_of_freedom: usize) -> Option<(f64, f64)> {
     static FOUND: [OnceLock<Option<(f64, f64)>>; CACHED] = [const { OnceLock::new() }; CACHED];
     match FOUND.get(degrees_of_freedom) {
         Some(found) => *found.get_or_init(|| quantiles(degrees_of_freedom)),

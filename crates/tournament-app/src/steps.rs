@@ -89,6 +89,15 @@ pub enum Step {
         /// Date of FIDE's list, as `1994-01-01`; `None` if it is from the games of other events.
         edition: Option<String>,
     },
+    /// The edition in force rates too few players, and the same list rates this one on another.
+    OtherEdition {
+        /// Name of the player.
+        player: String,
+        /// The rating (points).
+        rating: f64,
+        /// Date of that edition, as `1923-01-01`.
+        edition: String,
+    },
     /// A player's rating was estimated from tags of other years, because the tag of the event's own
     /// games is old.
     DistantRating {
@@ -358,6 +367,7 @@ impl Step {
             | Step::ListBeforeTag { .. }
             | Step::TagBeforeList { .. }
             | Step::NearbyRating { .. }
+            | Step::OtherEdition { .. }
             | Step::DistantRating { .. }
             | Step::NumberTwoFromTags { .. }
             | Step::NumberTwoCounted { .. }

@@ -28,6 +28,10 @@ pub fn sentence(step: &Step) -> String {
             "The games do not state a rating of {player}. It is taken from the player's games \
              within half a year of the event: {rating:.0}."
         ),
+        Step::OtherEdition { player, rating, edition } => format!(
+            "The list in force rates too few players. The rating of {player} is that of the \
+             nearest list with the player, {edition}: {rating:.0}."
+        ),
         Step::DistantRating { player, rating } => format!(
             "The games state an old rating of {player}, which is ignored. It is estimated from the \
              player's games of other years, at most four years away: {rating:.0}."

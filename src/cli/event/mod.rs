@@ -1,6 +1,8 @@
 //! Implements `greatness event`: analyses one event.
 
+mod follow_up;
 mod trace;
+mod what_if;
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -31,7 +33,9 @@ use crate::tournament::pairing::other_orders;
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
 use crate::tournament::{self, Options, analyse, text_input};
+use follow_up::follow_up;
 use trace::TraceArguments;
+use what_if::{OtherResult, what_if};
 
 /// Analyse one event
 ///
@@ -46,6 +50,15 @@ pub(super) struct EventArguments {
     /// What to print
     #[arg(long, value_enum, default_value_t = EventFormat::Text)]
     format: EventFormat,
+    /// Another result of a game, as "WHITE | BLACK | RESULT"; shows the figures with it next
+    /// to those of the games. May be given several times. After a further | follows the number of the
+    /// game, if there are several with these colours, or `new` for a further game
+    #[arg(long, value_name = "RESULT", conflicts_with_all = ["trace", "decisions"])]
+    what_if: Vec<OtherResult>,
+    /// Compare FIDE's ratings of the following 24 months with those after the event, for a PGN
+    /// file and lists
+    #[arg(long, conflicts_with_all = ["trace", "decisions", "what_if"])]
+    follow_up: bool,
     /// Folder of the archive in which identifiers are looked up
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
@@ -88,6 +101,9 @@ fn is_tag_of_roster(line: &str) -> bool {
 
 impl EventArguments {
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
+        if !self.what_if.is_empty() && self.format != EventFormat::Text {
+            bail!("--what-if prints a table; leave --format out");
+        }
         if !self.event.exists() {
             return self.analyse_published();
         }
@@ -102,6 +118,9 @@ impl EventArguments {
             return self.analyse_pgn();
         }
         self.refuse_inputs()?;
+        if self.follow_up {
+            bail!("--follow-up needs a PGN file, whose event has a day");
+        }
         let TextInput { mut event, options, is_kind_given } = text_input::read(&text)
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.event.display()))?;
         if !is_kind_given {
@@ -161,6 +180,9 @@ impl EventArguments {
             .map_err(|reason| anyhow!("{name}: no such file, and {reason}"))?;
         if self.knowledge.has_decisions() {
             return self.show_decision(&text);
+        }
+        if self.follow_up {
+            bail!("--follow-up needs a PGN file and FIDE's lists");
         }
         self.refuse_inputs()?;
         if self.format == EventFormat::Json && !self.trace.is_wanted() {
@@ -283,6 +305,10 @@ impl EventArguments {
         let all_games = figures_with_tie_breaks(&analysed, &faster, &games);
         for (event, all_games) in analysed.into_iter().zip(all_games) {
             if event.event.part_of.is_none() {
+                if self.follow_up {
+                    print(&follow_up(&event, &sources, &games.players)?)?;
+                    continue;
+                }
                 // One event alone shows neither draw rates nor brackets of others.
                 let later = LaterFigures {
                     status: event.status,
@@ -299,6 +325,9 @@ impl EventArguments {
     }
 
     fn print(&self, document: &EventDocument) -> anyhow::Result<()> {
+        if !self.what_if.is_empty() {
+            return print(&what_if(document.input, &document.options, &self.what_if)?);
+        }
         if let Some(steps) = self.trace.trace(document.input, self.format == EventFormat::Json)? {
             if self.format == EventFormat::TextInput {
                 bail!("--trace prints text or JSON; leave --format text-input out");

@@ -3,6 +3,7 @@
 use super::lines::{CURVES, UNLIMITED, columns, is_finite};
 use crate::forecasts::RatedSchedule;
 use crate::systems::elo::formulas::{Expectancy, match_performance};
+use crate::tournament::{CERTAINTY, expectation, rating_difference};
 
 /// The result of a match of two rated players.
 pub(super) struct MatchResult {
@@ -40,6 +41,7 @@ impl MatchResult {
             });
             lines.push(columns(&format!("match form, {}", curve.words()), &performances));
         }
+        lines.extend(self.pra_lines());
         if let Some(k) = self.k {
             for curve in Expectancy::ALL {
                 let both = [(a, b, scores[0]), (b, a, scores[1])].map(|(rating, other, score)| {
@@ -54,6 +56,31 @@ impl MatchResult {
         }
         lines
     }
+
+    /// What the curve of the PRA expects, and the rating difference whose expected score is that of
+    /// the match.
+    fn pra_lines(&self) -> Vec<String> {
+        let (games, [a, b]) = (self.games as f64, self.ratings);
+        let expected = [expectation(a - b), expectation(b - a)];
+        let difference = rating_difference(self.score / games);
+        let difference = if difference.abs() < CERTAINTY {
+            format!("{difference:.1}")
+        } else {
+            format!("{difference:.0} or {}", if difference > 0.0 { "more" } else { "less" })
+        };
+        vec![
+            columns("expected a game, PRA curve", &expected.map(|part| format!("{part:.6}"))),
+            columns(
+                "expected score, PRA curve",
+                &expected.map(|part| format!("{:.2}", games * part)),
+            ),
+            columns(
+                "chance of all games, PRA curve",
+                &expected.map(|part| format!("{:.6}", part.powf(games))),
+            ),
+            format!("rating difference of this score, PRA curve: {difference}"),
+        ]
+    }
 }
 
 #[cfg(test)]
@@ -66,6 +93,19 @@ mod tests {
             MatchResult { ratings: [2715.0, 2645.0], games: 24, score: 12.5, k: None }.lines();
         let table = found.iter().find(|line| line.contains("table of the book")).unwrap();
         assert!(table.contains(" 2687.0") && table.ends_with(" 2673.0"), "{found:?}");
+    }
+
+    #[test]
+    fn steinitz_and_blackburne_by_the_curve_of_the_pra() {
+        let of = MatchResult { ratings: [2730.0, 2648.0], games: 7, score: 7.0, k: None };
+        let text = of.lines().join("\n");
+        for figure in ["0.532670", "3.73", "3.27", "0.012168", "PRA curve: 1800 or more"] {
+            assert!(text.contains(figure), "{figure}: {text}");
+        }
+        for (score, difference) in [(6.0, "150.0"), (7.0, "250.0"), (9.0, "450.0")] {
+            let text = MatchResult { games: 10, score, ..of }.lines().join("\n");
+            assert!(text.contains(&format!("PRA curve: {difference}")), "{text}");
+        }
     }
 
     #[test]

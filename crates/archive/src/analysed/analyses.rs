@@ -66,7 +66,14 @@ impl Prepared {
         let mut inputs = AnalysisInputs { ratings, input, options };
         let (mut decided, mut undecided) = (None, None);
         if let Some(decision) = decisions.get(&event.id) {
-            undecided = Some(Box::new(undecided_inputs(&event, &inputs, table, players)));
+            let found = event.without_decision();
+            let by_rule = decision.list_day.map(|_| lookup.initial_ratings(&found));
+            let ratings = by_rule.as_ref().unwrap_or(&inputs.ratings);
+            let input = self::input(&found, ratings, table, players);
+            let facts = EventFacts::new(&found, &input, table);
+            let eligibility = Eligibility::new(&found, ratings, None);
+            let options = inputs.options;
+            undecided = Some(Box::new(EventInputs { input, options, eligibility, facts }));
             decided = Some(inputs.overrule(decision, &event, players)?);
         }
         let AnalysisInputs { ratings, input, options } = inputs;
@@ -148,20 +155,6 @@ fn keeps_ratings(event: &Event, ratings: &InitialRatings, lookup: RatingLookup<'
         most = most.max(agreeing);
     }
     most as f64 >= OF_LIST_IN_FORCE * event.players.len() as f64
-}
-
-/// The inputs of an event before the decision about it.
-fn undecided_inputs(
-    event: &Event,
-    inputs: &AnalysisInputs,
-    table: &GameTable,
-    players: &Players,
-) -> EventInputs {
-    let found = event.without_decision();
-    let input = input(&found, &inputs.ratings, table, players);
-    let facts = EventFacts::new(&found, &input, table);
-    let eligibility = Eligibility::new(&found, &inputs.ratings, None);
-    EventInputs { input, options: inputs.options, eligibility, facts }
 }
 
 /// Looks up ratings for every event and analyses it, in parallel; the order stays. Helpers, if

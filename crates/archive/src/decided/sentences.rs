@@ -10,6 +10,9 @@ pub(super) fn sentences(decision: &Decision) -> Vec<String> {
     if let Some(number_two) = decision.number_two {
         what.push(format!("The world's number two is rated {number_two:.0}."));
     }
+    if let Some(day) = decision.list_day.and_then(PartialDate::in_words) {
+        what.push(format!("The ratings are those of the lists of {day}."));
+    }
     match decision.listed {
         Some(true) => what.push("It enters the lists by decision.".into()),
         Some(false) => what.push("It enters no list.".into()),

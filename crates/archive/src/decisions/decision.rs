@@ -81,6 +81,9 @@ pub struct Decision {
     /// Rating of the world's number two (points).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number_two: Option<f64>,
+    /// The day for which rating lists are searched, if it is not the first day.
+    #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
+    pub list_day: Option<PartialDate>,
     /// The number of games that the event had, if its pairing table does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_games: Option<usize>,
@@ -251,7 +254,7 @@ impl Segments {
 
 impl Decision {
     /// The keys of a decision, in the order in which they are documented.
-    pub const KEYS: [&str; 29] = [
+    pub const KEYS: [&str; 30] = [
         "author",
         "date",
         "reason",
@@ -271,6 +274,7 @@ impl Decision {
         "move_pressure",
         "ratings",
         "number_two",
+        "list_day",
         "elo_k",
         "forfeits",
         "segments",
@@ -406,6 +410,9 @@ impl Decision {
         let days = days.and_then(|(start, end)| start.earliest().zip(end.latest()));
         if days.is_some_and(|(first, last)| first > last) {
             wrong.push("end: the last day is before the first, `start`".into());
+        }
+        if self.list_day.is_some_and(|day| day.known_parts() < 2) {
+            wrong.push("list_day: a year is not enough; write a day or a month".into());
         }
         for person in self.persons.iter().filter(|person| person.spellings.is_empty()) {
             wrong.push(format!("persons: {} has no other names; add `spellings`", person.name));

@@ -81,6 +81,17 @@ pub(super) fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -
         .text("date_precision", rows.iter().map(date_precision))
         .text("country", rows.iter().map(|row| row.country(places).map(str::to_owned)))
         .text("part_of", rows.iter().map(|row| row.event.part_of.clone()))
+        .flag("r_significant", rows.iter().map(|row| Some(row.order_test()?.r_significant)))
+        .flag("favourite_won", rows.iter().map(|row| Some(row.order_test()?.favourite_won)))
+        .flag(
+            "first_three_in_order",
+            rows.iter().map(|row| Some(row.order_test()?.first_three_in_order)),
+        )
+        .whole(
+            "inversions",
+            rows.iter()
+                .map(|row| row.is_whole_round_robin().then_some(row.analysis.inversions.len())),
+        )
 }
 
 /// The number of ratings that the estimator line of an event left out.

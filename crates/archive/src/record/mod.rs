@@ -26,8 +26,9 @@ use crate::settings::ListSettings;
 use chess_history::events::{Event, SegmentKind};
 use chess_history::gazetteer::{Places, country_code};
 use chess_history::ratings::InitialRatings;
+use tournament_app::order_test::{OrderTest, has_equal_games};
 use tournament_app::pairing::{OtherOrders, other_orders};
-use tournament_app::{Analysis, Options, RatingOrigin};
+use tournament_app::{Analysis, Kind, Options, RatingOrigin};
 
 /// The figures of an event that follow from the analyses of all events.
 #[derive(Clone, Debug)]
@@ -177,6 +178,20 @@ impl EventRecord {
     /// `standing` is the player's place in the analysis, from 0.
     pub fn games_of(&self, standing: usize) -> (usize, usize) {
         self.eligibility.games_of(&self.analysis.players[standing])
+    }
+
+    /// Whether the event is a round robin all of whose games are known, with equal numbers of games.
+    pub fn is_whole_round_robin(&self) -> bool {
+        let is_round_robin = matches!(
+            self.event.kind,
+            Kind::RoundRobin | Kind::DoubleRoundRobin | Kind::MultipleRoundRobin
+        );
+        is_round_robin && self.event.coverage() == 1.0 && has_equal_games(&self.analysis)
+    }
+
+    /// The order test of a whole round robin; `None` for other events.
+    pub fn order_test(&self) -> Option<OrderTest> {
+        self.is_whole_round_robin().then(|| OrderTest::new(&self.analysis)).flatten()
     }
 }
 

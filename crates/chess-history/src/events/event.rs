@@ -79,6 +79,8 @@ pub struct DecidedFacts {
     pub winners: Option<Vec<usize>>,
     /// How it ended; `None` if the decision does not say.
     pub ending: Option<Ending>,
+    /// The day for which rating lists are searched, if it is not the first day.
+    pub list_day: Option<PartialDate>,
 }
 
 /// The properties of an event according to its tags and its pairing table.

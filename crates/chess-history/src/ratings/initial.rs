@@ -16,8 +16,8 @@ use super::names_on_list::NamesOnList;
 use super::official_list::DayOrigin;
 use super::tags::POSSIBLE;
 use crate::events::Event;
-use crate::players::Players;
 use crate::tournament::Step;
+use crate::tournament::estimator::STRONG_RATINGS;
 
 /// The origin of the ratings of an event's players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,10 +111,11 @@ impl<'a> RatingLookup<'a> {
         };
         let (tags, nearby) = self.completed_tags(event, tags);
         let ChosenSource { source, found, weak, tried } = self.choose_source(event, day, &tags);
-        let SourceRatings { ratings, deviations, edition } = found;
-        if source.is_some_and(|source| matches!(source, Source::Tags(_))) {
-            steps.extend(nearby);
-        }
+        let SourceRatings { ratings, deviations, edition, nearby: from_editions } = found;
+        steps.extend(match source {
+            Some(Source::Tags(_)) => nearby,
+            _ => from_editions,
+        });
         let system = source.map(Source::system);
         let scale = source.map(Source::scale);
         steps.extend(stale_list_step(system, edition, day));
@@ -209,7 +210,7 @@ impl<'a> RatingLookup<'a> {
             }
             let found = match source {
                 Source::Tags(_) => SourceRatings::without_deviations(tags.to_vec()),
-                Source::List(list) => ratings_on_list(event, self.players, list, day),
+                Source::List(list) => self.ratings_on_list(event, list, day),
             };
             let known = found.known();
             tried.push((source.system().to_owned(), known));
@@ -313,24 +314,33 @@ impl<'a> RatingLookup<'a> {
         })
     }
 
-    /// Returns the day for which lists are searched: the event's first day.
+    /// Returns the day for which lists are searched: the one that a decision states, or else the
+    /// event's first day.
     ///
-    /// If only the year is known, the rating tags determine the day. It is then the day of the
-    /// edition that agrees with most tags, among those of the year and the last one before it.
+    /// If the games state only the year, the rating tags determine the day. It is then the day of
+    /// the edition that agrees with most tags, among those of the year and the last one before it.
     /// If no edition agrees with most of the tags of its players, it is the middle of the year.
+    /// Without tags it is the first day of the known result, if that has a month.
     fn lookup_day(&self, event: &Event, tags: &[Option<f64>]) -> LookupDay {
-        if event.start.known_parts() >= 2 {
-            return LookupDay { day: event.start.earliest(), origin: DayOrigin::Dates };
+        let start = event.decided.list_day.unwrap_or(event.start);
+        if start.known_parts() >= 2 {
+            return LookupDay { day: start.earliest(), origin: DayOrigin::Dates };
         }
-        let Some(year) = event.start.year() else {
+        let Some(year) = start.year() else {
             return LookupDay { day: None, origin: DayOrigin::MiddleOfYear };
         };
-        let middle = LookupDay { day: Some(date(year, 7, 1)), origin: DayOrigin::MiddleOfYear };
-        if tags.iter().all(Option::is_none) {
-            return middle;
+        let lists = self.lists().chain(&self.context.best);
+        let agreements = lists.filter_map(|list| self.agreement(event, tags, list, year));
+        if let Some(best) = agreements.max() {
+            return LookupDay { day: Some(best.day), origin: DayOrigin::Tags };
         }
-        let best = self.lists().filter_map(|list| self.agreement(event, tags, list, year)).max();
-        best.map_or(middle, |best| LookupDay { day: Some(best.day), origin: DayOrigin::Tags })
+        let (known, _) = event.days();
+        let has_tags = tags.iter().any(Option::is_some);
+        let day = match known.earliest() {
+            Some(day) if known.known_parts() >= 2 && !has_tags => day,
+            _ => date(year, 7, 1),
+        };
+        LookupDay { day: Some(day), origin: DayOrigin::MiddleOfYear }
     }
 
     /// Returns the edition of a list that agrees with most tags of an event of a year, if one does.
@@ -406,11 +416,14 @@ struct SourceRatings<'a> {
     deviations: Vec<Option<f64>>,
     /// The edition, if the source is a list.
     edition: Option<Edition<'a>>,
+    /// The ratings of other editions, to report.
+    nearby: Vec<Step>,
 }
 
 impl SourceRatings<'_> {
     fn without_deviations(ratings: Vec<Option<f64>>) -> SourceRatings<'static> {
-        SourceRatings { deviations: vec![None; ratings.len()], ratings, edition: None }
+        let deviations = vec![None; ratings.len()];
+        SourceRatings { ratings, deviations, edition: None, nearby: Vec::new() }
     }
 
     fn known(&self) -> usize {
@@ -429,22 +442,75 @@ fn stale_list_step(
     (days > STALE_DAYS).then_some(Step::StaleList { system, months: days / 30 })
 }
 
-/// Returns the ratings of an event's players on the edition of a list for a day.
-fn ratings_on_list<'a>(
-    event: &Event,
-    players: &'a Players,
-    list: &'a RatingList,
-    day: Option<Date>,
-) -> SourceRatings<'a> {
-    let is_month = event.start.known_parts() == 2;
-    let names: Vec<NamesOnList<'_>> =
-        event.players.iter().map(|player| list.names_of(players.get(*player))).collect();
-    let editions = day.map(|day| list.editions_for(day, is_month, &names)).unwrap_or_default();
-    let found = editions.into_iter().map(|edition| ratings_on_edition(edition, &names));
-    // If several events share a day, the first one that rates most of the players is the event.
-    found
-        .reduce(|best, next| if next.known() > best.known() { next } else { best })
-        .unwrap_or_else(|| SourceRatings::without_deviations(vec![None; event.players.len()]))
+impl<'a> RatingLookup<'a> {
+    /// Returns the ratings of an event's players on the edition of a list for a day.
+    ///
+    /// If the edition rates too few of them for an estimator line, a list that was computed long
+    /// after the events, such as Chessmetrics, completes them from its nearest editions. A line
+    /// needs three ratings, so a match has none. Source: Berard, on Hastings 1919.
+    fn ratings_on_list(
+        &self,
+        event: &Event,
+        list: &'a RatingList,
+        day: Option<Date>,
+    ) -> SourceRatings<'a> {
+        let is_month = event.start.known_parts() == 2;
+        let day = match event.start.year() {
+            // Such a list has an event without a month in the middle of the year.
+            Some(year) if list.of_events && event.start.known_parts() == 1 => {
+                Some(date(year, 7, 1))
+            }
+            _ => day,
+        };
+        let field = event.players.iter().map(|player| self.players.get(*player));
+        let names: Vec<NamesOnList<'_>> = field.map(|player| list.names_of(player)).collect();
+        let editions = day.map(|day| list.editions_for(day, is_month, &names)).unwrap_or_default();
+        let found = editions.into_iter().map(|edition| ratings_on_edition(edition, &names));
+        // If several events share a day, the first one that rates most of the players is the event.
+        let mut found = found
+            .reduce(|best, next| if next.known() > best.known() { next } else { best })
+            .unwrap_or_else(|| SourceRatings::without_deviations(vec![None; names.len()]));
+        let has_line = names.len() >= STRONG_RATINGS;
+        let is_retrospective = list.active_only && !list.is_computed && list.system != FIDE_SYSTEM;
+        if let Some(day) = day.filter(|_| has_line && is_retrospective)
+            && !self.thresholds.are_met(found.known(), names.len())
+        {
+            self.complete_from_editions(&mut found, event, list, &names, day);
+        }
+        found
+    }
+
+    /// Gives each player without a rating the one on the nearest edition that lists the player, at
+    /// most two years away; of two as near, the earlier one.
+    fn complete_from_editions(
+        &self,
+        found: &mut SourceRatings<'a>,
+        event: &Event,
+        list: &'a RatingList,
+        names: &[NamesOnList<'_>],
+        day: Date,
+    ) {
+        let Some(in_force) = list.in_force(day) else { return };
+        for edition in list.nearest(day) {
+            let other = ratings_on_edition(edition, names);
+            for (place, id) in event.players.iter().enumerate() {
+                let Some(rating) = other.ratings[place] else { continue };
+                if found.ratings[place].is_some() {
+                    continue;
+                }
+                found.ratings[place] = Some(rating);
+                found.deviations[place] = other.deviations[place];
+                found.nearby.push(Step::OtherEdition {
+                    player: self.players.get(*id).name.clone(),
+                    rating,
+                    edition: edition.day.to_string(),
+                });
+            }
+        }
+        if found.known() > 0 {
+            found.edition = Some(in_force);
+        }
+    }
 }
 
 fn ratings_on_edition<'a>(edition: Edition<'a>, names: &[NamesOnList<'_>]) -> SourceRatings<'a> {
@@ -466,5 +532,6 @@ fn ratings_on_edition<'a>(edition: Edition<'a>, names: &[NamesOnList<'_>]) -> So
             .map(|listed| listed.and_then(|listed| listed.deviation))
             .collect(),
         edition: Some(edition),
+        nearby: Vec::new(),
     }
 }

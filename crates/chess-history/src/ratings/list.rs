@@ -302,6 +302,17 @@ impl RatingList {
             .map(move |(&day, lines)| self.full_edition(day, lines))
     }
 
+    /// Returns the editions that are at most two years from a day, nearest first; of two as near,
+    /// the earlier one first.
+    pub(super) fn nearest(&self, date: Date) -> Vec<Edition<'_>> {
+        let mut near: Vec<Edition<'_>> = self
+            .editions()
+            .filter(|edition| (edition.day - date).get_days().abs() <= IN_FORCE_DAYS)
+            .collect();
+        near.sort_by_key(|edition| ((edition.day - date).get_days().abs(), edition.day));
+        near
+    }
+
     /// Returns the first edition after a day; `None` for a list of events.
     pub(super) fn after(&self, date: Date) -> Option<Edition<'_>> {
         let (&day, lines) = self.editions.range(date..).find(|(day, _)| **day > date)?;

@@ -150,6 +150,8 @@ bitflags! {
         const RESULT_ONLY = 4096;
         /// The game was read from a tournament report that has the results of all its pairings.
         const WHOLE_REPORT = 8192;
+        /// The table of results does not state the colours. The player named first counts as White.
+        const COLOURS_UNKNOWN = 16384;
     }
 }
 

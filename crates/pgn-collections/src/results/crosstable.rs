@@ -265,6 +265,9 @@ impl Crosstable<'_> {
             let [white_fide_id, black_fide_id] = sides.map(|side| first.fide_ids[side]);
             let mut flags = GameFlags::RESULT_ONLY;
             flags.set(GameFlags::UNPLAYED, !first.side.played);
+            let states_colours =
+                first.side.colour.or(second.and_then(|side| side.colour)).is_some();
+            flags.set(GameFlags::COLOURS_UNKNOWN, !states_colours);
             let result =
                 if is_disputed { GameResult::Unknown } else { first.side.result(is_white) };
             let game = Game {

@@ -21,9 +21,10 @@ use super::verdict::verdict;
 use super::{Frame, Link, Section, Site};
 use crate::charts::{fit_scale, regression_plot};
 use crate::crosstable::{Crosstable, crosstable};
-use crate::figures::{fixed, fixed_or_empty, margin, percent, points, spoken, thousands};
+use crate::figures::{counted, fixed, fixed_or_empty, margin, percent, points, spoken, thousands};
 use archive::{EventRecord, ListSettings, Status};
 use chess_history::events::Event;
+use pgn_collections::games::GameFlags;
 use tournament_app::pairing::OtherOrders;
 use tournament_app::words::sentence;
 use tournament_app::{Analysis, FitTest, Kind, PlayingOrder, RatingOrigin, Spec, Step};
@@ -147,6 +148,8 @@ pub fn event(site: &Site, index: usize, orders: Option<&OtherOrders>) -> (impl S
         more_inversions = inversions.len().saturating_sub(INVERSIONS),
         inversions = inversions.into_iter().take(INVERSIONS).collect::<Vec<_>>(),
         order_text = order_text(analysis.order),
+        colours_text = colours_text(site, record),
+        finish_text = finish_text(record),
         // K-factor of the Elo ratings after the event.
         elo_k = record.options.elo_k.to_string(),
         has_corrected,
@@ -256,6 +259,42 @@ fn inversions(record: &EventRecord) -> Vec<String> {
             format!("{more} has more points, but {higher} has the higher P-Zero.")
         })
         .collect()
+}
+
+/// Whether the event ended in the order of the ratings, in sentences; empty without the test.
+fn finish_text(record: &EventRecord) -> String {
+    let Some(test) = record.order_test() else { return String::new() };
+    if !test.r_significant {
+        return "The correlation is not significant at 5%, so the ratings predict no order.".into();
+    }
+    let favourite = match (test.favourite_won, record.analysis.favourite.as_deref()) {
+        (false, Some(favourite)) => format!(
+            "The favourite, {}, did not win, which the paper calls a choke.",
+            spoken(favourite)
+        ),
+        _ => "The favourite won.".to_owned(),
+    };
+    let three = if test.first_three_in_order {
+        "The first three finished in the order of their ratings."
+    } else {
+        "The first three did not finish in the order of the ratings."
+    };
+    format!(
+        "The correlation is significant at 5%, so the ratings predict the order. {favourite} {three}"
+    )
+}
+
+/// How many games have unknown colours, in a sentence; empty if all are known.
+fn colours_text(site: &Site, record: &EventRecord) -> String {
+    let games = site.archive.table.games();
+    let flags = record.event.games.iter().map(|game| games[game.row].flags);
+    match flags.filter(|flags| flags.contains(GameFlags::COLOURS_UNKNOWN)).count() {
+        0 => String::new(),
+        unknown => format!(
+            "Of {} the colours are unknown; the player named first counts as White.",
+            counted(unknown, "game", "games")
+        ),
+    }
 }
 
 fn order_text(order: PlayingOrder) -> &'static str {
