@@ -427,10 +427,10 @@ fn the_predicted_effect_of_a_decision_is_what_the_next_build_publishes() {
 
     let output = crate::support::greatness_here(&["build", "--decisions", &mine, "--out", &out]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let decided = "47 events decided; ";
+    let decided = "61 events decided; ";
     assert!(stderr(&output).contains(decided), "the bundled decisions apply: {}", stderr(&output));
     let about = fs::read_to_string(format!("{out}/about.html")).unwrap();
-    assert!(about.contains("bundled.toml (46 decisions); mine.toml (1 decision)"), "{about}");
+    assert!(about.contains("bundled.toml (60 decisions); mine.toml (1 decision)"), "{about}");
     let [greatness, strength] = ["greatness", "strength"].map(|name| table(Path::new(&*out), name));
     for one in moves {
         match one["player"].as_str() {
@@ -618,11 +618,11 @@ fn a_users_decision_adds_to_the_bundled_ones_and_replaces_one_of_them() {
     let (mine, out) = (mine.to_string_lossy(), out.to_string_lossy());
     let arguments = ["build", "--dry-run", "--decisions", &mine, "--out", &out];
     let text = dry_run(&arguments);
-    assert!(text.contains("decisions: 47 events, 0 rules\n"), "{text}");
-    assert!(text.contains("bundled.toml: 46 decisions, 1 of them replaced\n"), "{text}");
+    assert!(text.contains("decisions: 61 events, 0 rules\n"), "{text}");
+    assert!(text.contains("bundled.toml: 60 decisions, 1 of them replaced\n"), "{text}");
     assert!(text.contains("mine.toml: 2 decisions\n"), "{text}");
     let text = dry_run(&[&arguments[..], &["--decisions", "data/decisions"]].concat());
-    assert!(text.contains("decisions: 47 events"), "named twice, read once: {text}");
+    assert!(text.contains("decisions: 61 events"), "named twice, read once: {text}");
     let text = dry_run(&[&arguments[..], &["--without-bundled-decisions"]].concat());
     assert!(text.contains("decisions: 2 events") && !text.contains("bundled.toml"), "{text}");
 }

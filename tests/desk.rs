@@ -73,7 +73,7 @@ fn an_event_of_the_bundled_file_is_decided_by_replacing_its_decision() {
     settings.input.bundled = Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("data"));
     settings.input.decisions = vec![bundled_file(), file];
     let decisions = read_decisions(&settings.input).unwrap();
-    assert_eq!(decisions.len(), 46);
+    assert_eq!(decisions.len(), 60);
     assert_eq!(decisions.get("cambridge-springs-1904").unwrap().ratings.len(), 1);
     let warning = decisions.replaced()[0].warning().unwrap();
     assert!(warning.contains("its `note`, `special_conditions` no longer apply"), "{warning}");

@@ -35,6 +35,7 @@ mod own_rating_system;
 mod page_counts;
 mod paired_comparison;
 mod paired_history;
+mod paper_events;
 mod plain_english;
 mod published_collections;
 mod published_figures;
