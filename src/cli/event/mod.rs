@@ -50,8 +50,8 @@ pub(super) struct EventArguments {
     /// What to print
     #[arg(long, value_enum, default_value_t = EventFormat::Text)]
     format: EventFormat,
-    /// Another result of a game, as "WHITE | BLACK | RESULT"; shows the figures with it next
-    /// to those of the games. May be given several times. After a further | follows the number of the
+    /// Another result of a game, as "WHITE | BLACK | RESULT"; shows the figures with it next to
+    /// those of the games. May be given several times. After a further | follows the number of the
     /// game, if there are several with these colours, or `new` for a further game
     #[arg(long, value_name = "RESULT", conflicts_with_all = ["trace", "decisions"])]
     what_if: Vec<OtherResult>,
