@@ -1,6 +1,6 @@
 //! Finds the pairs of spellings that may be one player by their names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -73,7 +73,14 @@ struct Blocks<'a> {
     by_initial: Vec<BTreeMap<u8, Vec<u32>>>,
     /// The further blocks of a spelling: of a part of its surname, or with its names exchanged.
     others: Vec<(u32, u8, u32)>,
+    /// The surname and the number of each spelling without a given name.
+    without_given: Vec<(u32, u32)>,
 }
+
+/// The number of spellings of a surname beyond which a surname alone identifies no player.
+///
+/// Judged: only the commonest surnames have so many.
+const MOST_BEARERS: usize = 40;
 
 impl<'a> Blocks<'a> {
     fn new(forms: &'a [Vec<NameForm>]) -> Blocks<'a> {
@@ -83,10 +90,14 @@ impl<'a> Blocks<'a> {
         surnames.dedup();
         let numbers: FxHashMap<&str, u32> = surnames.iter().copied().zip(0..).collect();
         let mut by_initial: Vec<BTreeMap<u8, Vec<u32>>> = vec![BTreeMap::new(); surnames.len()];
-        let mut others = Vec::new();
+        let (mut others, mut without_given) = (Vec::new(), Vec::new());
         for (spelling, forms) in (0..).zip(forms) {
             for form in forms {
-                let block = &mut by_initial[numbers[form.surname.as_str()] as usize];
+                let surname = numbers[form.surname.as_str()];
+                if form.given.is_empty() {
+                    without_given.push((surname, spelling));
+                }
+                let block = &mut by_initial[surname as usize];
                 for initial in form.initials() {
                     block.entry(initial).or_default().push(spelling);
                     others.extend(form.parts().filter_map(|part| {
@@ -100,7 +111,7 @@ impl<'a> Blocks<'a> {
                 }
             }
         }
-        Blocks { surnames, by_initial, others }
+        Blocks { surnames, by_initial, others, without_given }
     }
 
     /// Returns the pairs of spellings in one block or in those of similar surnames.
@@ -124,6 +135,13 @@ impl<'a> Blocks<'a> {
             let block = self.by_initial[surname as usize].get(&initial);
             let others = block.into_iter().flatten();
             pairs.extend(others.map(|other| (spelling.min(*other), spelling.max(*other))));
+        }
+        for &(surname, spelling) in &self.without_given {
+            let bearers: BTreeSet<u32> =
+                self.by_initial[surname as usize].values().flatten().copied().collect();
+            if bearers.len() <= MOST_BEARERS {
+                pairs.extend(bearers.into_iter().map(|one| (spelling.min(one), spelling.max(one))));
+            }
         }
         pairs.retain(|(a, b)| a != b);
         pairs

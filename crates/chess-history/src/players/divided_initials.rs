@@ -1,7 +1,7 @@
 //! Divides the games under an initial among the players whose name it may be, event by event.
 //!
-//! `Bolbochan, J` is Julio in one event and Jacobo in another, so it is no spelling of either. In an
-//! event it is the one who lacks just these games, or has them in a copy of the event.
+//! `Bolbochan, J` is Julio in one event and Jacobo in another, so it is no spelling of either. In
+//! an event it is the one who lacks just these games, or has them in a copy of the event.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::block::Candidates;
 use super::cluster::{Cluster, LinkInput, opponent_classes};
 use super::event_numbers::{EventNumber, EventNumbers};
-use super::evidence::field::EventSeats;
+use super::evidence::field::{EventSeats, RowsCompared};
 use super::evidence::seats::Seats;
 use super::evidence::weights::{Term, WEIGHTS};
 use super::person::{PlayerId, Players};
@@ -72,16 +72,16 @@ pub(super) fn divided_initials(
             players
                 .entry(home_of[found.other as usize])
                 .and_modify(|sum| {
-                    sum.conflicts += found.conflicts;
-                    sum.complement += found.complement;
-                    sum.equal_games += found.equal_games;
+                    sum.rows.conflicts += found.rows.conflicts;
+                    sum.rows.complement += found.rows.complement;
+                    sum.rows.equal_games += found.rows.equal_games;
                 })
                 .or_insert(found);
         }
     }
     let divided = by_event.into_iter().filter_map(|((spelling, event), players)| {
         let odds: Vec<(f64, u32)> =
-            players.values().map(|seats| (bits(seats).exp2(), seats.other)).collect();
+            players.values().map(|seats| (bits(&seats.rows).exp2(), seats.other)).collect();
         let all: f64 = 1.0 + odds.iter().map(|(odds, _)| odds).sum::<f64>();
         let (_, home) = odds.into_iter().find(|(odds, _)| odds / all >= LIMIT)?;
         Some(DividedInitial { spelling, event, home })
@@ -95,11 +95,11 @@ fn has_only_initials(candidates: &Candidates, spelling: u32) -> bool {
 }
 
 /// Returns the log odds (bits) that the games of an event are a player's.
-fn bits(seats: &EventSeats) -> f64 {
+fn bits(rows: &RowsCompared) -> f64 {
     let counted = |games: u32| f64::from(1 + games).log2().min(4.0);
-    let equal = counted(seats.equal_games.unsigned_abs()) * f64::from(seats.equal_games.signum());
-    WEIGHTS[Term::Conflicts as usize] * counted(seats.conflicts)
-        + WEIGHTS[Term::Complement as usize] * seats.complement.clamp(-2.0, 8.0)
+    let equal = counted(rows.equal_games.unsigned_abs()) * f64::from(rows.equal_games.signum());
+    WEIGHTS[Term::Conflicts as usize] * counted(rows.conflicts)
+        + WEIGHTS[Term::Complement as usize] * rows.complement.clamp(-2.0, 8.0)
         + WEIGHTS[Term::SameGames as usize] * equal
 }
 

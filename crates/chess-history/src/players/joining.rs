@@ -139,7 +139,9 @@ impl<'a> Joining<'a> {
                 if self.are_opponents(&self.groups[home], &self.groups[other]) {
                     let why = format!("both have the FIDE number {id}, but they met");
                     self.doubt(home, other, why);
-                } else if self.are_sure_of_number(home, other) {
+                } else if self.are_sure_of_number(home, other)
+                    || (self.share_a_name(home, other) && self.have_number_always(home, other))
+                {
                     self.join(home, other, MergeReason::FideId, format!("FIDE number {id}"));
                     moved.insert(other, home);
                 } else if !self.share_a_name(home, other) {
@@ -165,6 +167,14 @@ impl<'a> Joining<'a> {
             let games = self.members(&self.groups[group]).map(Spelling::games_with_number);
             games.sum::<u32>() >= SEVERAL_GAMES
         })
+    }
+
+    /// Whether all games of two groups, several together, have their FIDE numbers.
+    fn have_number_always(&self, a: usize, b: usize) -> bool {
+        let both = || [a, b].into_iter().flat_map(|group| self.members(&self.groups[group]));
+        let games: u32 = both().map(|spelling| spelling.games).sum();
+        let with_number: u32 = both().map(Spelling::games_with_number).sum();
+        games >= SEVERAL_GAMES && with_number == games
     }
 
     /// Joins groups that are one player in the table of names, each by a spelling in the table.

@@ -236,7 +236,7 @@ impl<'a> Linker<'a> {
         terms.set(Term::Complement, shared.complement.clamp(0.0, 10.0));
         terms.set(Term::MetInOtherRounds, (-shared.complement).clamp(0.0, 3.0));
         if shared.complement > 0.0 {
-            // Nobody meets an opponent under both names in one event.
+            // No player meets an opponent under both names in one event.
             terms.set(Term::CircleAgainst, 0.0);
         }
         let fewer = f64::from(one.games.min(other.games).max(1)).log2();

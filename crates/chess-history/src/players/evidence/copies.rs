@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::field::EventSeats;
+use super::field::{EventSeats, RowsCompared};
 use super::partners::Partners;
-use super::seat::{MOST_NAMES, Seat};
+use super::seat::{MOST_NAMES, Seat, equal_games};
 use crate::players::cluster::{LinkInput, OpponentClasses};
 
 /// The number of different games in common from which two events of a year may be copies.
@@ -20,12 +20,6 @@ const GAMES_OF_COPIES: usize = 5;
 /// Most other pairs of events with five games in common have less than a fifth: those of one year
 /// with the same masters. Single games decide further.
 const PART_OF_COPIES: f64 = 0.1;
-
-/// How much more two different games against one opponent say than two equal ones.
-///
-/// In copies nine of ten are equal. Of two games of different players a quarter are, so the odds of
-/// an equal one are 4 to 1, and those of a different one 1 to 8.
-const DIFFERENT_GAMES: i32 = 2;
 
 /// Pairs of events that are copies of each other, as far as their games say.
 pub(super) struct Copies<'a> {
@@ -112,34 +106,12 @@ impl Copies<'_> {
                     for &(other, _) in partners.of(spelling) {
                         let Some(theirs) = in_copy.get(&other) else { continue };
                         let equal_games = equal_games(mine, theirs);
-                        let (conflicts, complement) = (0, 0.0);
-                        found.push(EventSeats {
-                            spelling,
-                            event,
-                            other,
-                            conflicts,
-                            complement,
-                            equal_games,
-                        });
+                        let rows = RowsCompared { equal_games, ..RowsCompared::default() };
+                        found.push(EventSeats { spelling, event, other, rows });
                     }
                 }
             }
         }
         found
     }
-}
-
-/// Returns the number of equal games of two copies, less that of different ones against the same
-/// opponent.
-fn equal_games(mine: &[Seat], theirs: &[Seat]) -> i32 {
-    let mut equal = 0;
-    for seat in theirs {
-        let mut against_opponent = mine.iter().filter(|one| one.opponent == seat.opponent);
-        if against_opponent.clone().next().is_some() {
-            let is_equal = against_opponent
-                .any(|one| (one.is_black, one.result) == (seat.is_black, seat.result));
-            equal += if is_equal { 1 } else { -DIFFERENT_GAMES };
-        }
-    }
-    equal
 }

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::partners::Partners;
-use super::seat::{OpponentClass, Seat};
+use super::seat::{OpponentClass, Seat, equal_games};
 use crate::players::cluster::OpponentClasses;
 
 /// An event, as far as its games compare two players.
@@ -88,12 +88,12 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Returns for each pair of candidates in an event the conflicts and the complement.
+/// Returns what each pair of candidates in an event has there.
 pub(super) fn compare_in_event(
     event: &[Seat],
     classes: &OpponentClasses,
     partners: &Partners,
-) -> Vec<(usize, u32, f64)> {
+) -> Vec<(usize, RowsCompared)> {
     let players: FxHashMap<u32, &[Seat]> = event
         .chunk_by(|a, b| a.spelling == b.spelling)
         .map(|seats| (seats[0].spelling, seats))
@@ -106,8 +106,7 @@ pub(super) fn compare_in_event(
                 continue;
             }
             let Some(theirs) = players.get(&other) else { continue };
-            let (conflicts, complement) = compare_rows(mine, theirs, &field);
-            found.push((pair as usize, conflicts, complement));
+            found.push((pair as usize, compare_rows(mine, theirs, &field)));
         }
     }
     found.sort_unstable_by_key(|one| one.0);
@@ -120,6 +119,12 @@ pub(in crate::players) struct EventSeats {
     pub spelling: u32,
     pub event: u32,
     pub other: u32,
+    pub rows: RowsCompared,
+}
+
+/// What the games of two spellings say in an event.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::players) struct RowsCompared {
     /// The rounds in which they have different opponents.
     pub conflicts: u32,
     /// As in all events together (`SharedSeats`).
@@ -130,7 +135,7 @@ pub(in crate::players) struct EventSeats {
 
 /// Compares the games of some spellings in an event with those of their partners.
 ///
-/// Who met a player of that name there is nobody's second name.
+/// A spelling that met a player of that name there is no second name of a player.
 pub(super) fn compare_some_in_event(
     event: &[Seat],
     classes: &OpponentClasses,
@@ -150,28 +155,27 @@ pub(super) fn compare_some_in_event(
         }
         for &(other, _) in partners.of(spelling) {
             let Some(theirs) = players.get(&other) else { continue };
-            let (conflicts, complement) = compare_rows(mine, theirs, &field);
-            let event = mine[0].event;
-            let equal_games = 0;
-            found.push(EventSeats { spelling, event, other, conflicts, complement, equal_games });
+            let rows = compare_rows(mine, theirs, &field);
+            found.push(EventSeats { spelling, event: mine[0].event, other, rows });
         }
     }
     found
 }
 
 /// Compares the games of two spellings in an event.
-fn compare_rows(mine: &[Seat], theirs: &[Seat], field: &Field) -> (u32, f64) {
+fn compare_rows(mine: &[Seat], theirs: &[Seat], field: &Field) -> RowsCompared {
+    let mut found = RowsCompared::default();
     let are_known = mine.iter().chain(theirs).all(|seat| seat.round > 0);
-    let conflicts = conflicts(mine, theirs, are_known);
-    if conflicts > 0 {
-        return (conflicts, 0.0);
+    found.conflicts = conflicts(mine, theirs, are_known);
+    if found.conflicts > 0 {
+        return found;
     }
     let first = mine[0].opponent;
     let is_match = mine.iter().chain(theirs).all(|seat| seat.opponent == first);
     if is_match && mine.len() + theirs.len() >= GAMES_OF_MATCH {
-        return (0, MOST_COMPLEMENT);
+        found.complement = MOST_COMPLEMENT;
+        return found;
     }
-    let [one, other] = [mine, theirs].map(|seats| different(seats, |seat| seat.opponent));
     let has_second_cycle = field.meetings().has_second_cycle;
     let shares_opponent = mine.iter().any(|seat| {
         theirs.iter().any(|other| {
@@ -179,30 +183,41 @@ fn compare_rows(mine: &[Seat], theirs: &[Seat], field: &Field) -> (u32, f64) {
                 && (!has_second_cycle || other.is_black == seat.is_black)
         })
     });
+    if shares_opponent {
+        // In different rounds, both met one opponent. Without rounds, the games may be copies.
+        let rounds = [mine, theirs].map(|seats| different(seats, |seat| seat.round));
+        if !are_known {
+            found.equal_games = equal_games(mine, theirs);
+        } else if !rounds[0].iter().any(|round| rounds[1].contains(round)) {
+            found.complement = -2.0;
+        }
+        return found;
+    }
+    found.complement = complement(mine, theirs, field, are_known);
+    found
+}
+
+/// Returns minus log2 of the chance that another player has just games that one lacks, of two
+/// spellings without an opponent in common.
+fn complement(mine: &[Seat], theirs: &[Seat], field: &Field, are_rounds_known: bool) -> f64 {
+    let [one, other] = [mine, theirs].map(|seats| different(seats, |seat| seat.opponent));
     let part_that_met = field.part_that_met(&one, &other);
-    let free = if are_known {
+    let free = if are_rounds_known {
         let [one, other] = [mine, theirs].map(|seats| different(seats, |seat| seat.round));
         if one.iter().any(|round| other.contains(round)) {
-            return (0, 0.0);
-        }
-        if shares_opponent {
-            // Both met one opponent, in different rounds.
-            return (0, -2.0);
+            return 0.0;
         }
         free_places(one.len(), other.len(), field.rounds)
     } else {
-        if shares_opponent {
-            return (0, 0.0);
-        }
         let [a, b] = [mine, theirs].map(|games| field.classes.surnames[games[0].spelling as usize]);
         let others = field.meetings().players.saturating_sub(if a == b { 1 } else { 2 });
         // The chance that another player met none of the opponents of one.
         let no_meeting = -(1.0 - part_that_met).log2() * one.len().min(other.len()) as f64;
-        let cycles = if has_second_cycle { 2 } else { 1 };
+        let cycles = if field.meetings().has_second_cycle { 2 } else { 1 };
         free_places(mine.len(), theirs.len(), cycles * others).min(no_meeting)
     };
     let few_games = field.rarity_of_few_games(mine.len().min(theirs.len()));
-    (0, (free + part_that_met * few_games).min(MOST_COMPLEMENT))
+    (free + part_that_met * few_games).min(MOST_COMPLEMENT)
 }
 
 /// Returns the number of rounds in which two spellings have different opponents, or of days if the

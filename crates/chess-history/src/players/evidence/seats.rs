@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::copies::Copies;
-use super::field::{EventSeats, compare_in_event, compare_some_in_event};
+use super::field::{EventSeats, RowsCompared, compare_in_event, compare_some_in_event};
 use super::partners::Partners;
 use super::seat::{MOST_NAMES, OpponentClass, Seat};
 use crate::games::GameFlags;
@@ -134,17 +134,18 @@ impl Seats {
                 found[pair].met = true;
             }
         }
-        let in_events: Vec<(usize, u32, f64)> = self
+        let in_events: Vec<(usize, RowsCompared)> = self
             .0
             .par_chunk_by(|a, b| a.event == b.event)
             .flat_map_iter(|event| compare_in_event(event, classes, partners))
             .collect();
-        for (pair, conflicts, complement) in in_events {
-            found[pair].conflicts += conflicts;
-            found[pair].complement += complement;
+        for (pair, rows) in in_events {
+            found[pair].conflicts += rows.conflicts;
+            found[pair].complement += rows.complement;
+            found[pair].same_games += rows.equal_games.max(0) as u32;
         }
         for (pair, games) in Copies::new(&self.0, input, classes).same_games(partners) {
-            found[pair].same_games = games;
+            found[pair].same_games += games;
         }
         for one_way in [&copied_games.by_round, &copied_games.by_day] {
             let pairs = one_way.iter().filter_map(|&(a, b)| partners.find(a, b));
