@@ -16,7 +16,8 @@ use super::evidence::weights::{Term, WEIGHTS};
 use super::person::{PlayerId, Players};
 use crate::games::{GameTable, NameId};
 
-/// The probability from which the games of an event are a player's, as for two spellings.
+/// The probability from which the games of an event are a player's. Judged: above the limit for two
+/// spellings, because the seats of one event decide alone.
 const LIMIT: f64 = 0.9;
 
 /// The games under an initial in an event, which are those of a player.

@@ -109,7 +109,7 @@ pub(in crate::players) const WEIGHTS: [f64; Term::COUNT] = [
     -1.42,  // CareerApart
     -6.00,  // LifeApart: set; of nine pairs by lot, 40 to 60 years apart, eight are two players
     -2.50,  // Conflicts: set
-    -1.25,  // TwoPlaces
+    -2.50,  // TwoPlaces: set, as for two games in one round
     3.00,   // SameGames: set
     5.00,   // SameMoves: set
     1.00,   // Complement: set
