@@ -89,7 +89,7 @@ pub(in crate::players) const WEIGHTS: [f64; Term::COUNT] = [
     -0.91,  // NumberOfFirst
     -3.74,  // NumberOfLater
     1.93,   // CountryEqual
-    -3.00,  // CountryDiffers: set
+    -4.00,  // CountryDiffers: set; lists add it to namesakes, but players change it
     -3.00,  // MarkDiffers: set
     -0.76,  // SameStyle
     -0.43,  // NoComma
