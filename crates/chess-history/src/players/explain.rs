@@ -27,7 +27,11 @@ pub(super) fn in_words(terms: &Terms) -> String {
 fn subject(term: Term) -> &'static str {
     match term {
         Term::Constant | Term::Rarity | Term::Rivals => "rarity of the name",
-        Term::Rating | Term::RatingMore | Term::RatingAgainst | Term::OneUnrated => "ratings",
+        Term::Rating
+        | Term::RatingMore
+        | Term::RatingAgainst
+        | Term::OneUnrated
+        | Term::WeakRatings => "ratings",
         Term::Circle | Term::CircleAgainst => "opponents",
         Term::Countries | Term::CountriesAgainst => "countries",
         Term::SameYears

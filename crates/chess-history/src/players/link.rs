@@ -40,6 +40,12 @@ const LIMIT: f64 = 0.86;
 /// third comparison still joins names. In the collections one is enough.
 const MOST_COMPARISONS: usize = 3;
 
+/// The rating (points) below which players are weak.
+///
+/// That of the lowest row of the figures by which the weights were fitted: names of such players
+/// are in few games, and their ratings are close together.
+const WEAK: u16 = 2200;
+
 /// The log odds (bits) of a pair that something excludes.
 const EXCLUDED: f64 = -99.0;
 
@@ -320,6 +326,10 @@ impl<'a> Linker<'a> {
             terms.set(Term::RatingAgainst, (-bits).clamp(0.0, 12.0));
         } else if one.tags.is_empty() != other.tags.is_empty() {
             terms.set(Term::OneUnrated, 1.0);
+        }
+        let best = [one, other].map(|cluster| cluster.tags.iter().map(|tag| tag.1).max());
+        if best.iter().all(Option::is_some) && best.into_iter().min() < Some(Some(WEAK)) {
+            terms.set(Term::WeakRatings, 1.0);
         }
     }
 
