@@ -12,7 +12,7 @@ use super::cluster::{Cluster, LinkInput, opponent_classes};
 use super::event_numbers::{EventNumber, EventNumbers};
 use super::evidence::field::{EventSeats, RowsCompared};
 use super::evidence::seats::Seats;
-use super::evidence::weights::{Term, WEIGHTS};
+use super::evidence::weights::{Term, WEIGHTS, counted};
 use super::person::{PlayerId, Players};
 use crate::games::{GameTable, NameId};
 
@@ -36,58 +36,83 @@ pub(super) fn divided_initials(
     candidates: &Candidates,
     clusters: &[Cluster],
 ) -> Vec<DividedInitial> {
-    let mut home_of = vec![0; candidates.forms.len()];
-    let mut initials: FxHashSet<u32> = FxHashSet::default();
-    for (cluster, number) in clusters.iter().zip(0u32..) {
-        for &member in &cluster.members {
-            home_of[member as usize] = number;
+    let initials = Initials::new(candidates, clusters);
+    let divided = initials.by_event(input, candidates, clusters).into_iter().filter_map(
+        |((spelling, event), players)| {
+            let odds: Vec<(f64, u32)> =
+                players.values().map(|seats| (bits(&seats.rows).exp2(), seats.other)).collect();
+            let all: f64 = 1.0 + odds.iter().map(|(odds, _)| odds).sum::<f64>();
+            let (_, home) = odds.into_iter().find(|(odds, _)| odds / all >= LIMIT)?;
+            Some(DividedInitial { spelling, event, home })
+        },
+    );
+    divided.collect()
+}
+
+/// The spellings whose given name is only an initial.
+struct Initials {
+    /// Those of players who have no other spelling.
+    alone: FxHashSet<u32>,
+    /// Those of them that several players may have.
+    shared: FxHashSet<u32>,
+    /// The cluster of each spelling.
+    home_of: Vec<u32>,
+}
+
+impl Initials {
+    fn new(candidates: &Candidates, clusters: &[Cluster]) -> Initials {
+        let mut home_of = vec![0; candidates.forms.len()];
+        let mut alone: FxHashSet<u32> = FxHashSet::default();
+        for (cluster, number) in clusters.iter().zip(0u32..) {
+            for &member in &cluster.members {
+                home_of[member as usize] = number;
+            }
+            if cluster.members.iter().all(|member| has_only_initials(candidates, *member)) {
+                alone.extend(&cluster.members);
+            }
         }
-        if cluster.members.iter().all(|member| has_only_initials(candidates, *member)) {
-            initials.extend(&cluster.members);
-        }
-    }
-    let is_whole_name = |spelling: u32| !initials.contains(&spelling);
-    let wanted: FxHashSet<u32> = initials
-        .iter()
-        .copied()
-        .filter(|initial| {
-            let names = candidates.partners.of(*initial).iter().map(|(other, _)| *other);
+        let mut shared: FxHashSet<u32> = FxHashSet::default();
+        for &initial in &alone {
+            let names = candidates.partners.of(initial).iter().map(|(other, _)| *other);
             let players: FxHashSet<u32> = names
-                .filter(|other| is_whole_name(*other))
+                .filter(|other| !alone.contains(other))
                 .map(|other| home_of[other as usize])
                 .collect();
-            players.len() > 1
-        })
-        .collect();
-    if wanted.is_empty() {
-        return Vec::new();
+            if players.len() > 1 {
+                shared.insert(initial);
+            }
+        }
+        Initials { alone, shared, home_of }
     }
-    let groups = clusters.iter().map(|cluster| cluster.members.as_slice());
-    let classes = opponent_classes(&candidates.forms, input.spellings, groups);
-    let seats = Seats::new(input, &classes);
-    let mut by_event: BTreeMap<(u32, EventNumber), BTreeMap<u32, EventSeats>> = BTreeMap::new();
-    for found in seats.compare_some(input, &classes, &candidates.partners, &wanted) {
-        let [one, other] = [found.spelling, found.other].map(|one| &input.spellings[one as usize]);
-        if is_whole_name(found.other) && one.is_one_career_with(other) {
+
+    /// Returns what the games under each initial in each event say about each player.
+    fn by_event(
+        &self,
+        input: &LinkInput,
+        candidates: &Candidates,
+        clusters: &[Cluster],
+    ) -> BTreeMap<(u32, EventNumber), BTreeMap<u32, EventSeats>> {
+        let mut by_event: BTreeMap<(u32, EventNumber), BTreeMap<u32, EventSeats>> = BTreeMap::new();
+        if self.shared.is_empty() {
+            return by_event;
+        }
+        let groups = clusters.iter().map(|cluster| cluster.members.as_slice());
+        let classes = opponent_classes(&candidates.forms, input.spellings, groups);
+        let seats = Seats::new(input, &classes);
+        for found in seats.compare_some(input, &classes, &candidates.partners, &self.shared) {
+            let [one, other] =
+                [found.spelling, found.other].map(|one| &input.spellings[one as usize]);
+            if self.alone.contains(&found.other) || !one.is_one_career_with(other) {
+                continue;
+            }
             let players = by_event.entry((found.spelling, found.event)).or_default();
             players
-                .entry(home_of[found.other as usize])
-                .and_modify(|sum| {
-                    sum.rows.conflicts += found.rows.conflicts;
-                    sum.rows.complement += found.rows.complement;
-                    sum.rows.equal_games += found.rows.equal_games;
-                })
+                .entry(self.home_of[found.other as usize])
+                .and_modify(|sum| sum.rows.add(&found.rows))
                 .or_insert(found);
         }
+        by_event
     }
-    let divided = by_event.into_iter().filter_map(|((spelling, event), players)| {
-        let odds: Vec<(f64, u32)> =
-            players.values().map(|seats| (bits(&seats.rows).exp2(), seats.other)).collect();
-        let all: f64 = 1.0 + odds.iter().map(|(odds, _)| odds).sum::<f64>();
-        let (_, home) = odds.into_iter().find(|(odds, _)| odds / all >= LIMIT)?;
-        Some(DividedInitial { spelling, event, home })
-    });
-    divided.collect()
 }
 
 fn has_only_initials(candidates: &Candidates, spelling: u32) -> bool {
@@ -97,7 +122,6 @@ fn has_only_initials(candidates: &Candidates, spelling: u32) -> bool {
 
 /// Returns the log odds (bits) that the games of an event are a player's.
 fn bits(rows: &RowsCompared) -> f64 {
-    let counted = |games: u32| f64::from(1 + games).log2().min(4.0);
     let equal = counted(rows.equal_games.unsigned_abs()) * f64::from(rows.equal_games.signum());
     WEIGHTS[Term::Conflicts as usize] * counted(rows.conflicts)
         + WEIGHTS[Term::Complement as usize] * rows.complement.clamp(-2.0, 8.0)

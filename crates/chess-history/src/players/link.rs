@@ -22,7 +22,7 @@ use super::evidence::name::{NameForm, NumberMatch, match_given_names};
 use super::evidence::prior::NameCounts;
 use super::evidence::rating::RatingDensity;
 use super::evidence::seats::{Seats, SharedSeats};
-use super::evidence::weights::{Term, Terms};
+use super::evidence::weights::{Term, Terms, counted};
 use super::explain::in_words;
 use super::spelling::Spelling;
 
@@ -234,7 +234,6 @@ impl<'a> Linker<'a> {
         self.add_ratings(&mut terms, one, other);
         self.add_circle(&mut terms, one, other);
         add_years(&mut terms, one, other);
-        let counted = |events: u32| f64::from(1 + events).log2().min(4.0);
         terms.set(Term::Conflicts, counted(shared.conflicts));
         terms.set(Term::TwoPlaces, counted(shared.two_places));
         let different = shared.conflicts + shared.two_places;
@@ -425,48 +424,34 @@ impl<'a> Linker<'a> {
     fn join_best(&mut self) -> Vec<Link> {
         let mut links = Vec::new();
         let mut queue: BinaryHeap<(Probability, Reverse<(u32, u32)>)> = BinaryHeap::new();
-        let mut positive: Vec<(u32, u32)> =
-            self.scores.iter().filter(|(_, score)| **score > 0.0).map(|(pair, _)| *pair).collect();
-        positive.sort_unstable();
-        for (a, b) in positive {
-            let now = self.probability(a, b);
-            if now >= LIMIT {
-                queue.push((Probability(now), Reverse((a, b))));
-            }
-        }
+        queue.extend(self.pairs().into_iter().filter_map(|pair| self.likely(pair)));
         while let Some((Probability(before), Reverse((a, b)))) = queue.pop() {
-            if before < LIMIT {
-                continue;
-            }
             if self.neighbours[a as usize].binary_search(&b).is_err() {
                 continue;
             }
             let now = self.probability(a, b);
             if now < before - 1e-9 {
-                queue.push((Probability(now), Reverse((a, b))));
+                queue.extend(self.likely((a, b)));
                 continue;
             }
             let terms = self.terms(a, b);
             let evidence = terms.map(|terms| in_words(&terms)).unwrap_or_default();
-            let (home, other) = self.join(a, b);
-            let member = |links: &[u32]| links[0] as usize;
-            links.push(Link {
-                home: member(&home),
-                other: member(&other),
-                probability: now,
-                evidence,
-            });
+            let [home, other] = self.join(a, b);
+            links.push(Link { home, other, probability: now, evidence });
             let joined = if self.clusters[a as usize].members.is_empty() { b } else { a };
-            for (x, y) in self.pairs_around(joined) {
-                if self.score(x, y) > 0.0 {
-                    let now = self.probability(x, y);
-                    if now >= LIMIT {
-                        queue.push((Probability(now), Reverse((x, y))));
-                    }
-                }
-            }
+            queue
+                .extend(self.pairs_around(joined).into_iter().filter_map(|pair| self.likely(pair)));
         }
         links
+    }
+
+    /// Returns a pair with its probability, if that exceeds the limit.
+    fn likely(&mut self, (a, b): (u32, u32)) -> Option<(Probability, Reverse<(u32, u32)>)> {
+        if self.score(a, b) <= 0.0 {
+            return None;
+        }
+        let now = self.probability(a, b);
+        (now >= LIMIT).then_some((Probability(now), Reverse((a, b))))
     }
 
     /// Returns the pairs of a cluster and of its neighbours, whose rivals it may be.
@@ -482,8 +467,8 @@ impl<'a> Linker<'a> {
         pairs
     }
 
-    /// Moves the cluster with fewer games into the other. Returns the members of both before.
-    fn join(&mut self, a: u32, b: u32) -> (Vec<u32>, Vec<u32>) {
+    /// Moves the cluster with fewer games into the other. Returns a spelling of each.
+    fn join(&mut self, a: u32, b: u32) -> [usize; 2] {
         let is_smaller = self.clusters[a as usize].games < self.clusters[b as usize].games;
         let (home, other) = if is_smaller { (b, a) } else { (a, b) };
         let moved = std::mem::take(&mut self.clusters[other as usize]);
@@ -504,7 +489,7 @@ impl<'a> Linker<'a> {
             let next = self.neighbours[home as usize][place];
             self.scores.remove(&(next.min(home), next.max(home)));
         }
-        (before, members)
+        [before[0] as usize, members[0] as usize]
     }
 
     /// Finds the player of the games of each event under an initial that several players may have.

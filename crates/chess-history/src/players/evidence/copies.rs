@@ -16,9 +16,10 @@ const GAMES_OF_COPIES: usize = 5;
 
 /// The part of the smaller event that must be in common.
 ///
-/// Of copies in which a third of the names are misspelt and half of the games missing, a third is.
-/// Most other pairs of events with five games in common have less than a fifth: those of one year
-/// with the same masters. Single games decide further.
+/// Judged: of copies in which a third of the names are misspelt and half of the games missing,
+/// about a third would be. In the shared collection, 524 of 897 pairs of events with five games in
+/// common have less than a fifth; of twelve that were read none is a copy, but rapid games, or
+/// events of one year. Single games decide further.
 const PART_OF_COPIES: f64 = 0.1;
 
 /// Pairs of events that are copies of each other, as far as their games say.
@@ -90,9 +91,7 @@ impl<'a> Copies<'a> {
         }
         found.into_iter().filter(|(_, games)| *games > 0).map(|(pair, games)| (pair, games as u32))
     }
-}
 
-impl Copies<'_> {
     /// Compares the games of some spellings with those of their partners in copies of the event.
     pub fn compare_some(&self, partners: &Partners, wanted: &FxHashSet<u32>) -> Vec<EventSeats> {
         let mut found = Vec::new();

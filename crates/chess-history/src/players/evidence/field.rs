@@ -11,6 +11,8 @@ use crate::players::cluster::OpponentClasses;
 /// An event, as far as its games compare two players.
 struct Field<'a> {
     seats: &'a [Seat],
+    /// The games of each spelling.
+    players: FxHashMap<u32, &'a [Seat]>,
     classes: &'a OpponentClasses,
     /// The number of different rounds.
     rounds: usize,
@@ -39,10 +41,14 @@ impl<'a> Field<'a> {
             seats.iter().map(|seat| seat.round).filter(|round| *round > 0).collect();
         rounds.sort_unstable();
         rounds.dedup();
-        let mut counts: Vec<usize> =
-            seats.chunk_by(|a, b| a.spelling == b.spelling).map(<[Seat]>::len).collect();
+        let players: FxHashMap<u32, &[Seat]> = seats
+            .chunk_by(|a, b| a.spelling == b.spelling)
+            .map(|games| (games[0].spelling, games))
+            .collect();
+        let mut counts: Vec<usize> = players.values().map(|games| games.len()).collect();
         counts.sort_unstable();
-        Field { seats, classes, rounds: rounds.len(), meetings: OnceCell::new(), counts }
+        let (rounds, meetings) = (rounds.len(), OnceCell::new());
+        Field { seats, players, classes, rounds, meetings, counts }
     }
 
     fn meetings(&self) -> &Meetings {
@@ -94,18 +100,14 @@ pub(super) fn compare_in_event(
     classes: &OpponentClasses,
     partners: &Partners,
 ) -> Vec<(usize, RowsCompared)> {
-    let players: FxHashMap<u32, &[Seat]> = event
-        .chunk_by(|a, b| a.spelling == b.spelling)
-        .map(|seats| (seats[0].spelling, seats))
-        .collect();
     let field = Field::new(event, classes);
     let mut found = Vec::new();
-    for (&player, mine) in &players {
+    for (&player, mine) in &field.players {
         for &(other, pair) in partners.of(player) {
             if other < player {
                 continue;
             }
-            let Some(theirs) = players.get(&other) else { continue };
+            let Some(theirs) = field.players.get(&other) else { continue };
             found.push((pair as usize, compare_rows(mine, theirs, &field)));
         }
     }
@@ -133,6 +135,14 @@ pub(in crate::players) struct RowsCompared {
     pub equal_games: i32,
 }
 
+impl RowsCompared {
+    pub fn add(&mut self, other: &RowsCompared) {
+        self.conflicts += other.conflicts;
+        self.complement += other.complement;
+        self.equal_games += other.equal_games;
+    }
+}
+
 /// Compares the games of some spellings in an event with those of their partners.
 ///
 /// A spelling that met a player of that name there is no second name of a player.
@@ -142,19 +152,16 @@ pub(super) fn compare_some_in_event(
     partners: &Partners,
     wanted: &FxHashSet<u32>,
 ) -> Vec<EventSeats> {
-    let players: FxHashMap<u32, &[Seat]> = event
-        .chunk_by(|a, b| a.spelling == b.spelling)
-        .map(|seats| (seats[0].spelling, seats))
-        .collect();
     let field = Field::new(event, classes);
     let mut found = Vec::new();
-    for (&spelling, mine) in players.iter().filter(|(spelling, _)| wanted.contains(spelling)) {
+    let of_wanted = field.players.iter().filter(|(spelling, _)| wanted.contains(spelling));
+    for (&spelling, mine) in of_wanted {
         let own = classes.with_initials[spelling as usize];
         if mine.iter().any(|seat| seat.opponent_with_initial == own) {
             continue;
         }
         for &(other, _) in partners.of(spelling) {
-            let Some(theirs) = players.get(&other) else { continue };
+            let Some(theirs) = field.players.get(&other) else { continue };
             let rows = compare_rows(mine, theirs, &field);
             found.push(EventSeats { spelling, event: mine[0].event, other, rows });
         }

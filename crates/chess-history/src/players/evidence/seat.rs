@@ -23,8 +23,8 @@ pub(super) const MOST_NAMES: usize = 12;
 
 /// How much more two different games against one opponent say than two equal ones.
 ///
-/// In copies nine of ten are equal. Of two games of different players a quarter are, so the odds of
-/// an equal one are 4 to 1, and those of a different one 1 to 8.
+/// Judged: if nine of ten are equal in copies, and a quarter of those of two players, the odds are
+/// 4 to 1 for an equal one, and 1 to 8 for a different one.
 const DIFFERENT_GAMES: i32 = 2;
 
 /// Returns the number of equal games of two copies, less that of different ones against the same

@@ -125,6 +125,13 @@ pub(in crate::players) const WEIGHTS: [f64; Term::COUNT] = [
     -6.00,  // NamesExclude: set
 ];
 
+/// Returns the value of a term that counts cases: log2 of one more than their number, at most four.
+///
+/// Cases of one source are not independent, so each further one says less.
+pub(in crate::players) fn counted(cases: u32) -> f64 {
+    f64::from(1 + cases).log2().min(4.0)
+}
+
 /// The evidence of a pair: the value of each term.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::players) struct Terms([f64; Term::COUNT]);
