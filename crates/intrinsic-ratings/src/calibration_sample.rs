@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashMap;
@@ -88,7 +87,7 @@ pub struct CandidateGame {
     pub game: GameOfEvent,
 }
 
-/// Collects the candidate games of each milepost, shuffled with a fixed seed.
+/// Collects the candidate games of each milepost, in the order of their fingerprints.
 pub fn candidates(
     table: &GameTable,
     rows: &[usize],
@@ -156,14 +155,13 @@ pub fn candidates(
             }
         }
     }
-    let mut random = Pcg64Mcg::seed_from_u64(7);
     for of_milepost in &mut found {
-        // Sorting makes the result independent of the order of the inputs.
+        // A fingerprint is a hash, so this order is random, and the same for each order of the
+        // inputs. A game more or less in the collection leaves the others where they are.
         of_milepost.sort_by_key(|candidate| {
             let game = &table.games()[candidate.game.row];
             (game.fingerprint, candidate.is_white)
         });
-        of_milepost.shuffle(&mut random);
     }
     found
 }
