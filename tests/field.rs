@@ -4,11 +4,12 @@
 //! The first lines of `tests/cases/field/NAME.*` describe the kind. `NAME.txt` lists what is
 //! expected: the games, why games are set aside, the warnings, and the events.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use greatness::archive::{Selected, Settings, Silent};
-use greatness::games::{Game, GameFlags, Rateable};
+use greatness::games::{Game, GameFlags, Rateable, Tempo};
 use greatness::source::{Diagnostic, Severity};
 
 fn cases() -> Vec<PathBuf> {
@@ -60,7 +61,12 @@ fn report(case: &Path) -> String {
         lines.push(line);
     }
     let found = games.group(settings.events, &mut diagnostics);
+    let rated: BTreeSet<usize> = found.games.rows.iter().copied().collect();
     for event in &found.events {
+        if event.tempo != Tempo::Classical {
+            let is_rated = event.games.iter().any(|game| rated.contains(&game.row));
+            assert!(!is_rated, "{}: games of {} are rated", case.display(), event.name);
+        }
         let expected = event.recognised.expected_games;
         lines.push(format!(
             "event: {} | {} | {} players | {} of {expected} games | {} to {} | {}",

@@ -75,6 +75,53 @@ fn the_number_two_of_a_list_that_is_not_stored_is_counted_with_the_tags() {
     assert_eq!((two.name.as_str(), two.rating), ("Korchnoi, Viktor", 2695.0));
 }
 
+/// Builds an archive of a match of twelve games with the bundled lists. `tags` are the ratings of
+/// both players, 0 without a tag. Returns the number two on whom the match's figures rest.
+fn number_two_of(players: [&str; 2], date: &str, tags: [u16; 2]) -> (String, f64) {
+    let mut text = String::new();
+    for game in 0..12 {
+        text.push_str(&format!(
+            "[Event \"World Championship Match\"]\n[Site \"Testville\"]\n[Date \"{date}\"]\n\
+             [Round \"{}\"]\n",
+            game + 1
+        ));
+        for (side, player) in [("White", game % 2), ("Black", 1 - game % 2)] {
+            text.push_str(&format!("[{side} \"{}\"]\n", players[player]));
+            if tags[player] > 0 {
+                text.push_str(&format!("[{side}Elo \"{}\"]\n", tags[player]));
+            }
+        }
+        text.push_str("[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.pgn");
+    std::fs::write(&path, text).unwrap();
+    let mut settings = Settings::default();
+    settings.input.pgn.push(path);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let archive = build(settings.with_bundled_data(&data).unwrap(), &Silent).unwrap();
+    let two = archive.records[0].ratings.number_two.as_ref().unwrap();
+    (two.name.clone(), two.rating)
+}
+
+#[test]
+fn tags_of_both_players_count_as_the_list_that_is_not_stored() {
+    let players = ["Karpov, Anatoly", "Kasparov, Garry"];
+    let of_july = |date| number_two_of(players, date, [2720, 2700]);
+    assert_eq!(of_july("1985.09.10"), ("Kasparov, Garry".into(), 2700.0));
+    assert_eq!(of_july("1985.??.??"), ("Kasparov, Garry".into(), 2700.0));
+}
+
+#[test]
+fn without_tags_the_stored_list_in_force_counts() {
+    let players = ["Kasparov, Garry", "Karpov, Anatoly"];
+    let of_january = |date, tags| number_two_of(players, date, tags);
+    assert_eq!(of_january("1987.10.12", [0, 0]), ("Karpov, Anatoly".into(), 2710.0));
+    assert_eq!(of_january("1987.??.??", [2735, 2710]), ("Karpov, Anatoly".into(), 2710.0));
+    // One tag that is on the list says no more than the list.
+    assert_eq!(of_january("1987.10.12", [0, 2710]), ("Karpov, Anatoly".into(), 2710.0));
+}
+
 /// A round robin of six players. `rating` gives the tag of a player.
 fn round_robin(event: &str, date: &str, rating: impl Fn(u16) -> Option<u16>) -> String {
     let mut text = String::new();

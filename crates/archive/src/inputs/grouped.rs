@@ -1,7 +1,7 @@
 //! Groups the games into events.
 
 use crate::inputs::counts::GameCounts;
-use crate::inputs::selected::{Selected, note, repeats};
+use crate::inputs::selected::{Selected, contradicts, note, repeats};
 use chess_history::events::{
     Event, EventContext, EventThresholds, Events, FasterGame, TempoRows, events,
 };
@@ -62,6 +62,7 @@ impl Selected {
         for copy in &found.repeated {
             counts.set_aside(SetAside::Duplicate);
             diagnostics.push(repeats(table, copy.game, copy.kept, "probably the same game as"));
+            diagnostics.extend(contradicts(table, copy.game, copy.kept));
         }
         for game in &found.faster {
             counts.set_aside(game.reason);
@@ -82,6 +83,28 @@ impl Selected {
             is_kept[row] = false;
         }
         games.rows.retain(|row| is_kept[*row]);
+        games.follow_events(&events);
         Grouped { events, repeated, faster, outside, counts, games }
+    }
+
+    /// Gives each game the tempo of its event, which the days or a decision may have shown. Games
+    /// in no event keep the tempo of their tags.
+    pub fn follow_events(&mut self, events: &[Event]) {
+        let mut tempo_of: Vec<Option<Tempo>> = vec![None; self.table.len()];
+        let Selected { rows, rapid, blitz, .. } = self;
+        let by_tags =
+            [(Tempo::Classical, &*rows), (Tempo::Rapid, &*rapid), (Tempo::Blitz, &*blitz)];
+        for (tempo, rows) in by_tags {
+            rows.iter().for_each(|row| tempo_of[*row] = Some(tempo));
+        }
+        for event in events {
+            event.games.iter().for_each(|game| tempo_of[game.row] = Some(event.tempo));
+        }
+        let rows_of = |tempo| {
+            let of_tempo = |(row, of): (usize, &Option<Tempo>)| (*of == Some(tempo)).then_some(row);
+            tempo_of.iter().enumerate().filter_map(of_tempo).collect()
+        };
+        (*rows, *rapid, *blitz) =
+            (rows_of(Tempo::Classical), rows_of(Tempo::Rapid), rows_of(Tempo::Blitz));
     }
 }

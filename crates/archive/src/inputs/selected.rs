@@ -10,7 +10,7 @@ use crate::inputs::games_read::GamesRead;
 use crate::inputs::identified::Identified;
 use crate::progress::{Progress, WorkAmount, counted, timed};
 use crate::settings::Input;
-use chess_history::events::EventWords;
+use chess_history::events::{EventWords, faster_by_others};
 use chess_history::gazetteer::Places;
 use chess_history::players::{Players, SpelledPlayer};
 use chess_history::ratings::{DiscardedTags, discard_numbered_tags, discard_old_tags};
@@ -134,6 +134,14 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
             }
         }
     }
+    let faster = faster_by_others(&table, &players, &rows, [&rapid, &blitz]);
+    rows.retain(|row| {
+        [&faster.rapid, &faster.blitz].iter().all(|of| of.binary_search(row).is_err())
+    });
+    rapid.extend(faster.rapid);
+    blitz.extend(faster.blitz);
+    rapid.sort_unstable();
+    blitz.sort_unstable();
     Selected {
         table,
         players,
@@ -175,7 +183,7 @@ fn note_doubtful(
 }
 
 /// The warning that a copy of a game has another result, if it has.
-fn contradicts(table: &GameTable, row: usize, kept: usize) -> Option<Diagnostic> {
+pub fn contradicts(table: &GameTable, row: usize, kept: usize) -> Option<Diagnostic> {
     let [copy, first] = [row, kept].map(|row| &table.games()[row]);
     if copy.result == first.result {
         return None;

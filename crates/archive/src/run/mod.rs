@@ -276,7 +276,7 @@ fn decided_events(
         );
         (grouped, summary)
     });
-    let Grouped { games, events: found, faster, mut counts, .. } = grouped;
+    let Grouped { mut games, events: found, faster, mut counts, .. } = grouped;
     let events = timed(progress, "apply decisions", WorkAmount::Unknown, || {
         let material = games.material(thresholds);
         let events = decide::amend(found, decisions, material, diagnostics);
@@ -292,6 +292,7 @@ fn decided_events(
         };
         (events, summary)
     })?;
+    games.follow_events(&events);
     counts.used = games_in(&events);
     Ok(DecidedEvents { games, events, faster, counts })
 }

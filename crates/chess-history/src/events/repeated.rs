@@ -11,7 +11,7 @@ use super::group::{GameGroup, GroupedGame, counted_games};
 use super::match_of_two::UNBROKEN_GAMES;
 use super::second_cycle::LAST_REPLAYS;
 use super::tag::SegmentKind;
-use crate::games::{Duplicate, Game, GameResult, GameTable};
+use crate::games::{Duplicate, Game, GameFlags, GameResult, GameTable};
 use crate::players::PlayerId;
 
 /// At most one in `FEW` pairings of an event occurs twice by mistake.
@@ -243,6 +243,9 @@ fn are_one_game(
     let is_one_place = (mostly_once
         && (one_round || lacks_details(a, b) || (all_pairs_met && lacks_round(a, b))))
         || (are_single_games && one_round);
+    if mostly_once && one_round && are_opposite_forfeits(a, b) {
+        return true;
+    }
     if a.result != b.result || (without_moves && of_one_source && !is_one_place) {
         return false;
     }
@@ -265,6 +268,17 @@ fn are_one_game(
     // One round is unknown. The pairing must occur once, or two sources must have the same day.
     similar_length(a, b)
         && ((mostly_once && a.date.compatible(b.date)) || (same_day && !of_one_source))
+}
+
+/// Returns whether two games without moves have opposite results, one of which is a forfeit. If
+/// they have one round, sources disagree on who forfeited.
+fn are_opposite_forfeits(a: &Game, b: &Game) -> bool {
+    let scores = a.result.white_score().zip(b.result.white_score());
+    let is_forfeit = |game: &Game| game.flags.contains(GameFlags::UNPLAYED);
+    (is_forfeit(a) || is_forfeit(b))
+        && a.plies.max(b.plies) < crate::games::REAL_MOVES
+        && a.date.compatible(b.date)
+        && scores.is_some_and(|(a, b)| a != b)
 }
 
 /// Returns whether one of two games has neither round nor day and the other has both.
