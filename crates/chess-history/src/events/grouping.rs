@@ -115,17 +115,14 @@ enum GroupPlace {
 type TaggedGroups = BTreeMap<(String, GroupPlace, SegmentKind), GameGroup>;
 
 /// Groups games by name, place and segment.
-fn group_by_tags(
-    EventContext { table, players, places, .. }: EventContext<'_>,
-    rows: &[usize],
-    copies: &[Duplicate],
-) -> TaggedGroups {
+fn group_by_tags(context: EventContext<'_>, rows: &[usize], copies: &[Duplicate]) -> TaggedGroups {
+    let EventContext { table, players, .. } = context;
     let original: FxHashMap<usize, usize> =
         copies.iter().map(|copy| (copy.game, copy.kept)).collect();
     let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
     all.sort_unstable();
     let tagged = super::same_tags::by_tags(table, all);
-    let parsed = ParsedTags::parse(table, places, &tagged);
+    let parsed = ParsedTags::parse(context, &tagged, |row| original.contains_key(&row));
     let keys_of_teams = parsed.keys_of_teams(table, &tagged);
     let mut groups: TaggedGroups = BTreeMap::new();
     for same in tagged {
@@ -169,7 +166,8 @@ fn group_by_tags(
                 let row = original.get(&tags).copied().unwrap_or(tags);
                 let game: &Game = &table.games()[row];
                 let (white, black) = (players.of_name(game.white)?, players.of_name(game.black)?);
-                let round = game.round;
+                let of_tag = parsed.round((same.event, same.site));
+                let round = if game.round.is_known() { game.round } else { of_tag };
                 let in_whole_report = game.flags.contains(GameFlags::WHOLE_REPORT);
                 Some(GroupedGame {
                     row,

@@ -3,22 +3,30 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::context::EventContext;
 use super::group::sorted_unique;
+use super::numbered_tags::rounds_of_tags;
+use super::pairing_tags::events_of_pairings;
 use super::same_tags::SameTags;
 use super::tag::{EventTag, SiteTag, is_country_code};
-use crate::games::{GameFlags, GameTable, NameId};
-use crate::gazetteer::Places;
+use crate::games::{GameFlags, GameTable, NameId, Round};
 
 /// The distinct tags of some games, each parsed once.
 pub(super) struct ParsedTags {
     /// The Event tags, each with the Site tag of its games.
     pub events: FxHashMap<(NameId, NameId), EventTag>,
     pub sites: FxHashMap<NameId, SiteTag>,
+    /// The number of the round that an Event tag states, by both tags.
+    rounds: FxHashMap<(NameId, NameId), u16>,
 }
 
 impl ParsedTags {
-    /// Parses the tags, in parallel.
-    pub fn parse(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
+    /// Parses the tags, in parallel. `is_copy` tells rows of copies.
+    pub fn parse(
+        EventContext { table, players, places, .. }: EventContext<'_>,
+        tagged: &[SameTags],
+        is_copy: impl Fn(usize) -> bool,
+    ) -> ParsedTags {
         let sites: Vec<NameId> = sorted_unique(tagged.iter().map(|same| same.site).collect());
         let whole = whole_sites(sites.iter().map(|site| table.text(*site)));
         let sites: FxHashMap<NameId, SiteTag> = sites
@@ -34,14 +42,33 @@ impl ParsedTags {
             .into_par_iter()
             .map(|(tag, site)| ((tag, site), EventTag::at(table.text(tag), &sites[&site], places)))
             .collect();
-        for (tags, row) in tags_of_one_game(tagged) {
+        let single = tags_of_one_game(tagged);
+        let mut pairings: Vec<(&str, &str, [&str; 2])> = Vec::with_capacity(single.len());
+        for &(tags, row) in &single {
             let game = &table.games()[row];
             let players = [game.white, game.black].map(|player| table.text(player));
             if events[&tags].is_pairing(players) {
                 events.insert(tags, EventTag::parse(""));
             }
+            pairings.push((table.text(tags.0), sites[&tags.1].key.as_str(), players));
         }
-        ParsedTags { events, sites }
+        for (place, name) in events_of_pairings(&pairings) {
+            let tags = single[place].0;
+            if !events[&tags].base.is_empty() {
+                events.insert(tags, EventTag::parse(&name));
+            }
+        }
+        let mut rounds: FxHashMap<(NameId, NameId), u16> = FxHashMap::default();
+        for (tags, found) in rounds_of_tags(table, players, tagged, (&events, &sites), is_copy) {
+            events.insert(tags, EventTag::parse(&found.name));
+            rounds.insert(tags, found.round);
+        }
+        ParsedTags { events, sites, rounds }
+    }
+
+    /// Returns the round that an Event tag states, for games without one.
+    pub fn round(&self, tags: (NameId, NameId)) -> Round {
+        self.rounds.get(&tags).map_or(Round::UNKNOWN, |round| Round::of_number(*round))
     }
 
     /// Returns the keys of events in which more than half of the games have team tags. The games in

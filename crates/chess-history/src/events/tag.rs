@@ -1,5 +1,7 @@
 //! Parses Event and Site tags.
 
+use std::borrow::Cow;
+
 use crate::games::lexicon::{self, Class, TagWords};
 use crate::games::{is_server, tag_words};
 use crate::gazetteer::{Places, country};
@@ -45,7 +47,8 @@ impl EventTag {
         let is_of_broadcast = tag
             .split_once(':')
             .is_some_and(|(round, pairing)| names_round(round) && pairing.contains(" - "));
-        let trimmed = if is_of_broadcast { "" } else { tag.trim() };
+        let with_years = with_years(if is_of_broadcast { "" } else { tag });
+        let trimmed = with_years.trim();
         let extra = trimmed.ends_with('+');
         let trimmed = trimmed.trim_end_matches('+').trim_end();
         let (base, segment) = match play_off(trimmed) {
@@ -71,6 +74,29 @@ impl EventTag {
                 && words.all(|word| player.iter().any(|own| own.starts_with(&word)))
         })
     }
+}
+
+/// Returns a tag with years in place of days, which differ between the games of an event: `Open
+/// 2003` for `Open 2003-05-12` and `Open 12.05.2003`.
+fn with_years(tag: &str) -> Cow<'_, str> {
+    let year_of = |word: &str| -> Option<String> {
+        let parts: Vec<&str> = word.split(['.', '-', '/']).collect();
+        let &[first, month, last] = &parts[..] else { return None };
+        let year = [first, last].into_iter().find(|part| is_year(part))?;
+        let day = if year == first { last } else { first };
+        let is_part = |part: &str, most: u8| {
+            part.parse::<u8>().is_ok_and(|number| (1..=most).contains(&number))
+        };
+        // `05/12/2003` has the month first.
+        let is_day = is_part(day, 31) && is_part(month, 31);
+        (is_day && (is_part(day, 12) || is_part(month, 12))).then(|| year.to_owned())
+    };
+    let dated = |word: &str| year_of(word.trim_matches(['(', ')', ',']));
+    if tag.split_whitespace().all(|word| dated(word).is_none()) {
+        return Cow::Borrowed(tag);
+    }
+    let words = tag.split_whitespace().map(|word| dated(word).unwrap_or_else(|| word.to_owned()));
+    Cow::Owned(words.collect::<Vec<_>>().join(" "))
 }
 
 /// Returns whether a text is the number of a round: `Round 12`.
@@ -303,6 +329,15 @@ pub(super) fn is_country_code(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_in_a_tag_become_years() {
+        for tag in ["Open 2003-05-12", "Open 12.05.2003", "Open (05/12/2003)", "Open 2003"] {
+            assert_eq!(EventTag::parse(tag).base, "Open 2003", "{tag}");
+        }
+        assert_eq!(EventTag::parse("Open 2003-2004").base, "Open 2003-2004");
+        assert_eq!(EventTag::parse("Open 40/50/2003").base, "Open 40/50/2003");
+    }
 
     #[test]
     fn a_word_shows_that_a_name_is_that_of_a_match() {

@@ -53,6 +53,8 @@ pub enum Class {
     PlayOff,
     /// `stockfish`: a word in the name of a player.
     Program,
+    /// `runde`: a word next to the `number` of a round or game in an Event tag.
+    Round,
     /// `gcl`: a series of events that is `rapid`, a stage of the world championship's `cycle`, or
     /// another name of a series in some years.
     Series,
