@@ -8,6 +8,7 @@ use super::context::EventContext;
 use super::event::{DecidedFacts, Event, EventGame, lacks_name, lead_of_first};
 use super::event_format::recognise;
 use super::group::{GameGroup, GroupedGame};
+use super::joining::MISDATED;
 use super::knock_out::shows_lengths;
 use super::known_results::{EventLookup, KnownEvent};
 use super::naming;
@@ -371,8 +372,14 @@ pub(super) fn last_month(start: PartialDate, end: PartialDate) -> Option<&'stati
 /// (see [`DatedGames::are_precise`]), or if the round of the game is after the first one with a
 /// precise date; for the last date, before the last one.
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
+    let wrong_years = wrong_years(table, games);
+    let has_right_year = |game: &&EventGame| {
+        let year = table.games()[game.row].date.year();
+        year.is_none_or(|year| !wrong_years.contains(&year))
+    };
+    let games: Vec<&EventGame> = games.iter().filter(has_right_year).collect();
     let mut of_period: FxHashMap<(i16, Option<u8>), DatedGames> = FxHashMap::default();
-    for game in games {
+    for game in &games {
         let date = table.games()[game.row].date;
         let Some(year) = date.year() else { continue };
         of_period.entry((year, None)).or_default().add(game.round, date.known_parts() >= 2);
@@ -405,6 +412,20 @@ fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, Parti
     let start = start.copied().unwrap_or_default();
     let end = ends.iter().max_by_key(|date| (date.latest(), date.known_parts())).copied();
     (start, end.unwrap_or(start))
+}
+
+/// Returns the years of few games that are more than a year from that of most games: misprints.
+fn wrong_years(table: &GameTable, games: &[EventGame]) -> Vec<i16> {
+    let mut of_year: FxHashMap<i16, usize> = FxHashMap::default();
+    for year in games.iter().filter_map(|game| table.games()[game.row].date.year()) {
+        *of_year.entry(year).or_default() += 1;
+    }
+    let most = of_year.iter().max_by_key(|(year, games)| (**games, Reverse(**year)));
+    let Some((&most, &of_most)) = most else { return Vec::new() };
+    let is_wrong = |(year, games): &(&i16, &usize)| {
+        (i32::from(**year) - i32::from(most)).abs() > 1 && *games * MISDATED <= of_most
+    };
+    of_year.iter().filter(is_wrong).map(|(year, _)| *year).collect()
 }
 
 /// Bare years do not count if at least one in this many games of the year has a month.

@@ -15,7 +15,10 @@ use super::context::EventContext;
 use super::copies::join_copies;
 use super::fields::{FIELD, FieldSize, cut_by_field, cut_into_matches};
 use super::group::{GameGroup, GroupedGame};
-use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
+use super::joining::{
+    attach_segments, join_misdated, join_misdated_years, join_over_new_year, join_places,
+};
+use super::knock_out_stages::join_stages;
 use super::parsed_tags::ParsedTags;
 use super::reattach::move_to_events;
 use super::repeated::remove_repeated;
@@ -66,9 +69,11 @@ pub(super) fn group(
         repeated.extend(join_same_results(table, &mut groups));
     }
     join_misdated(table, &mut groups);
+    join_misdated_years(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
     join_continued_matches(table, &mut groups);
+    join_stages(table, &mut groups, thresholds);
     move_to_events(table, &mut groups, thresholds);
     attach_segments(table, &mut groups, segments);
     let found: Vec<Vec<Duplicate>> = groups

@@ -18,7 +18,7 @@ use crate::players::PlayerId;
 ///
 /// Judged: one round of nine or more. With 4, a second event of the same players could join the
 /// first; with 16, a misdated round of ten players (5 of 45 games) could not.
-const MISDATED: usize = 8;
+pub(super) const MISDATED: usize = 8;
 
 /// Joins a few games with the event of the same name, place and year from which only their dates
 /// separate them.
@@ -37,6 +37,69 @@ pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<GameGroup>) {
             counted_games(b.members().len())
         ))
     });
+}
+
+/// Joins a few games with the event of the same name and place whose year is another, which is
+/// wrong: their days of the year are those of the event, its table lacks just these pairings, and
+/// their players have no other game in these rounds.
+pub(super) fn join_misdated_years(table: &GameTable, groups: &mut Vec<GameGroup>) {
+    join(table, groups, |a, b| {
+        let (years, other) = (a.years?, b.years?);
+        let are_apart = other.1 + 1 < years.0 || years.1 + 1 < other.0;
+        let few = b.members().len() * MISDATED <= a.members().len();
+        if !are_apart
+            || !few
+            || a.group.site_key != b.group.site_key
+            || !complementary(table, a, b)
+            || !complete_table(a, b)
+            || !are_of_days(table, a, b)
+            || !have_free_rounds(a, b)
+        {
+            return None;
+        }
+        Some(format!(
+            "{} of another year joined: the same days, and no pairing twice",
+            counted_games(b.members().len())
+        ))
+    });
+}
+
+/// Returns whether the games of both are the whole of a round robin.
+fn complete_table(a: &JoinCandidate, b: &JoinCandidate) -> bool {
+    let (pairs, lacking) = (a.group.pairs(), b.group.pairs());
+    let players = a.players().len();
+    in_common(&pairs, &lacking) == 0
+        && pairs.len() + lacking.len() == players * (players - 1) / 2
+        && in_common(b.players(), a.players()) == b.players().len()
+}
+
+/// Returns whether the days of all games of `b` are between the first and the last of `a`, in any
+/// year.
+fn are_of_days(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> bool {
+    let day_of_year = |member: &GroupedGame| {
+        let day = member.game(table).date.day_exact()?;
+        Some((day.month(), day.day()))
+    };
+    let days: Vec<(i8, i8)> = a.members().iter().filter_map(day_of_year).collect();
+    let span = days.iter().min().zip(days.iter().max());
+    span.is_some_and(|(first, last)| {
+        let is_inside =
+            |member| day_of_year(member).is_some_and(|day| (*first..=*last).contains(&day));
+        b.members().iter().all(is_inside)
+    })
+}
+
+/// Returns whether all games of `b` have rounds in which their players have no game of `a`.
+fn have_free_rounds(a: &JoinCandidate, b: &JoinCandidate) -> bool {
+    b.members().iter().all(|member| {
+        let is_taken = |other: &GroupedGame| {
+            [other.white, other.black]
+                .iter()
+                .any(|player| [member.white, member.black].contains(player))
+                && other.round.number() == member.round.number()
+        };
+        member.round.is_known() && !a.members().iter().any(is_taken)
+    })
 }
 
 /// Joins parts with the same name and place in successive years, if they have the same players and

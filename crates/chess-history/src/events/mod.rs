@@ -22,6 +22,7 @@ mod history;
 mod identifiers;
 mod joining;
 mod knock_out;
+mod knock_out_stages;
 mod known_results;
 mod match_of_two;
 mod name_words;
