@@ -20,6 +20,9 @@
     for (const [id, event] of Object.entries(events)) found.set(id, event && { ...event, names: players });
   };
   window.greatnessDossier = (id, dossier) => { found.set(id, dossier); };
+  // The present addresses of players by their former identifiers.
+  const moved = new Map();
+  window.greatnessMoved = addresses => { for (const [id, address] of Object.entries(addresses)) moved.set(id, address); };
   const firsts = [...document.querySelectorAll("#first-events li")].map(item => item.textContent);
   const yearAndId = id => `${id.split("-").filter(part => /^\d{4}$/.test(part)).pop() || ""} ${id}`;
   const fileOf = id => {
@@ -224,6 +227,7 @@
     if (shown && what === "event") showEvent(id, shown);
     else if (shown && shown.page === `player.html?p=${id}`) showPlayer(id, shown);
     else if (found.has(id)) return location.replace(`${what}s/${id}.html`);
+    else if (moved.has(id)) return location.replace(moved.get(id));
     else {
       show(what === "event" ? "An event" : "A player", []);
       place.append(make("p", `This archive has no ${what} ${id.slice(0, 100)}. A correction may have changed its address; the search above finds it by name.`, { role: "status" }));

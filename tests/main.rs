@@ -23,6 +23,7 @@ mod event_command;
 mod event_truth;
 mod field;
 mod forecast_commands;
+mod former_addresses;
 mod grouping;
 mod history;
 mod identity;

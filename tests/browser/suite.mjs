@@ -530,6 +530,17 @@ describe("events and players without a page", () => {
     await tab.done();
   });
 
+  test("a former address of a player leads to the present one", async () => {
+    const moved = filesOf("compare").flatMap(text => [...text.matchAll(/^self\.greatnessMoved\?\.\((.*)\);$/gm)].flatMap(found => Object.entries(JSON.parse(found[1]))));
+    for (const start of ["players/", "player.html?p="]) {
+      const [former, present] = moved.find(([, address]) => address.startsWith(start));
+      const tab = await open(`player.html?p=${former}`);
+      await tab.waitForURL(url => url.href.endsWith(present));
+      await tab.locator("table").first().waitFor();
+      await tab.done();
+    }
+  });
+
   test("an unknown event is reported", async () => {
     const tab = await open("event.html?e=nothing-of-this-name-1900");
     await tab.locator("#any", { hasText: "no event nothing-of-this-name-1900" }).waitFor();

@@ -14,8 +14,10 @@ use super::addresses::{by_file, key_of_event, of_player};
 use super::errors::PublishError;
 use super::figures::{fixed, fixed_or_empty, points, spoken};
 use super::folder::Folder;
+use super::former_addresses::former_ids;
 use super::script::json;
 use archive::{Archive, EventRecord, PlayerRow};
+use chess_history::players::PlayerId;
 
 /// Approximate size of a file, in bytes. Judged: a phone loads two such files in a moment. Half the
 /// size would double the number of files.
@@ -90,7 +92,8 @@ fn approximate_size(row: &PlayerRow) -> usize {
     OF_PLAYER + row.events.len() * OF_EVENT + years * OF_YEAR
 }
 
-/// Writes the files. Each thread holds one at a time in memory.
+/// Writes the files, each with the addresses of players by former identifiers that it would have.
+/// Each thread holds one at a time in memory.
 pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let systems = systems(archive);
     let player_rows = &archive.lists.player_rows;
@@ -98,11 +101,21 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
         player_rows.iter().map(|row| archive.players.get(row.player).id.as_str()).collect();
     let held = by_file(ids.iter().copied().enumerate(), number_of_files(archive));
     let fields = large_fields(archive);
+    let former: Vec<(String, PlayerId)> = former_ids(archive).into_iter().collect();
+    let former_ids = former.iter().map(|(id, _)| id.as_str()).enumerate();
+    let former_held = by_file(former_ids, number_of_files(archive));
     held.par_iter().enumerate().try_for_each(|(number, rows)| {
         let mut text = String::new();
         for &row in rows {
             let dossier = json(&dossier(archive, &fields, &player_rows[row], &systems));
             text.push_str(&format!("greatnessDossier({}, {dossier});\n", json(&ids[row])));
+        }
+        let former = former_held[number].iter().map(|place| &former[*place]);
+        let addresses: BTreeMap<&str, String> =
+            former.map(|(id, player)| (id.as_str(), of_player(archive, *player))).collect();
+        if !addresses.is_empty() {
+            // Pages that compare players do not need them.
+            text.push_str(&format!("self.greatnessMoved?.({});\n", json(&addresses)));
         }
         folder.save(&format!("compare/{number}.js"), text.as_bytes())
     })

@@ -19,6 +19,7 @@ mod feed;
 mod figures;
 mod filters;
 mod folder;
+mod former_addresses;
 mod linked_data;
 mod long_table;
 mod mark;
