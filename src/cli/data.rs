@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -74,12 +74,13 @@ fn tables(folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<PathBuf>>> {
         let path = entry.context("cannot list the tables")?.path();
         let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
         let ending = path.extension().and_then(|ending| ending.to_str());
-        let is_csv = ending == Some("csv");
-        if is_csv || (ending == Some("parquet") && !path.with_extension("csv").is_file()) {
-            // A long table is cut into performances-1, performances-2 and so on.
-            let number = stem.rsplit_once('-').filter(|(_, number)| number.parse::<u32>().is_ok());
-            let name = number.filter(|_| !is_csv).map_or(stem, |(name, _)| name).to_owned();
-            tables.entry(name).or_default().push(path);
+        // A long table is cut into performances-1, performances-2 and so on.
+        let number = stem.rsplit_once('-').filter(|(_, number)| number.parse::<u32>().is_ok());
+        let name = number.map_or(stem, |(name, _)| name);
+        let lines = [format!("{name}.csv"), format!("{name}-1.csv")].map(|name| folder.join(name));
+        let has_csv = lines.iter().any(|file| file.is_file());
+        if ending == Some("csv") || (ending == Some("parquet") && !has_csv) {
+            tables.entry(name.to_owned()).or_default().push(path);
         }
     }
     for files in tables.values_mut() {
@@ -94,7 +95,12 @@ fn print(files: &[PathBuf], out: &mut impl Write) -> io::Result<()> {
     let mut has_header = false;
     for file in files {
         if file.extension().is_some_and(|ending| ending == "csv") {
-            io::copy(&mut File::open(file)?, out)?;
+            let mut lines = BufReader::new(File::open(file)?);
+            if has_header {
+                lines.skip_until(b'\n')?;
+            }
+            io::copy(&mut lines, out)?;
+            has_header = true;
             continue;
         }
         read_export(file, |part| {
@@ -107,4 +113,28 @@ fn print(files: &[PathBuf], out: &mut impl Write) -> io::Result<()> {
         })?;
     }
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_in_several_files_is_printed_as_one() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            ("findings-1.csv", "row\n1\n"),
+            ("findings-2.csv", "row\n2\n"),
+            ("findings-10.csv", "row\n10\n"),
+            ("findings-1.parquet", "not read, because there is CSV"),
+            ("norms.csv", "name\n"),
+        ] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let tables = tables(folder.path()).unwrap();
+        assert_eq!(tables.keys().map(String::as_str).collect::<Vec<_>>(), ["findings", "norms"]);
+        let mut printed = Vec::new();
+        print(&tables["findings"], &mut printed).unwrap();
+        assert_eq!(printed, b"row\n1\n2\n10\n");
+    }
 }

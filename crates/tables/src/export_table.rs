@@ -302,7 +302,12 @@ impl ExportTable {
     }
 }
 
-fn remove(path: &Path) -> Result<(), ExportError> {
+/// Removes a file of an export.
+///
+/// # Errors
+///
+/// Returns an error that names the file if it cannot be removed.
+pub fn remove(path: &Path) -> Result<(), ExportError> {
     std::fs::remove_file(path).map_err(|error| ExportError::write(path, error))
 }
 

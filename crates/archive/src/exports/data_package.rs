@@ -62,8 +62,12 @@ fn resource(table: &WrittenTable, tables: &[WrittenTable]) -> Value {
         "title": table.declaration.title,
         "description": table.declaration.row,
     });
-    if let [csv, ..] = table.paths("csv")[..] {
-        resource["path"] = json!(csv);
+    let lines = table.paths("csv");
+    if !lines.is_empty() {
+        resource["path"] = match &lines[..] {
+            [one] => json!(one),
+            several => json!(several),
+        };
         resource["format"] = json!("csv");
         resource["mediatype"] = json!("text/csv");
         resource["encoding"] = json!("utf-8");

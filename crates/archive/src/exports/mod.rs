@@ -24,6 +24,7 @@ pub use descriptions::DATASET_DESCRIPTION;
 pub use finding_tables::write_diagnostics;
 pub use written_table::{WrittenFile, WrittenTable};
 
+use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::Range;
 use std::path::Path;
 
@@ -36,13 +37,13 @@ use crate::parquet::write_export;
 use crate::rated_players::computed_lists;
 use crate::run::Archive;
 use chess_history::gazetteer::Places;
-use tables::{Codebook, ExportError, ExportTable, TableDeclaration, create};
+use tables::{Codebook, ExportError, ExportTable, TableDeclaration, create, remove};
 
 /// The number of rows (events, players, findings) of a partial table. A table of millions of rows
 /// would take more memory than its source.
 const PART: usize = 4096;
 
-/// The size (bytes) above which a Parquet file is cut into several. Free hosts take files of 25 MB
+/// The size (bytes) above which a CSV or Parquet file is cut into several. Free hosts take files of 25 MB
 /// (`site::ArchiveSize`); the rows of the files have different lengths.
 const LARGEST_FILE: u64 = 20_000_000;
 
@@ -107,10 +108,36 @@ impl<'a> Export<'a> {
         let formats = ExportTable::write_csv_and_json(parts, &csv, &json, keeps_csv)?;
         let needs_parquet = self.is_large || !formats.contains(&"json");
         let mut table = WrittenTable::new(self.name.clone(), formats, declaration);
+        let lines = self.ranges_of_files(&csv)?;
+        if lines.len() > 1 {
+            remove(&csv)?;
+            table.files.retain(|file| file.format != "csv");
+            for (rows, number) in lines.into_iter().zip(1..) {
+                let file = WrittenFile::new("csv", &format!("{}-{number}", self.name));
+                let path = folder.join(&file.path);
+                let mut lines = BufWriter::new(create(&path)?);
+                for (place, part) in self.parts_of(rows).enumerate() {
+                    part.write_csv_to(&mut lines, place == 0)?;
+                }
+                lines.flush().map_err(|error| ExportError::write(&path, error))?;
+                table.files.push(file);
+            }
+        }
         if needs_parquet {
             table.files.extend(self.write_parquet(folder, codebook)?.files);
         }
         Ok(table)
+    }
+
+    /// Returns the rows of each of the files that a file of the table is to be cut into, because it
+    /// is too large for free hosts. An export that is made at once has one row and is not cut.
+    fn ranges_of_files(&self, path: &Path) -> Result<Vec<Range<usize>>, ExportError> {
+        let bytes = match std::fs::metadata(path) {
+            Ok(file) => file.len(),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(ExportError::write(path, error)),
+        };
+        Ok(cut(self.rows, bytes))
     }
 
     /// Writes the table as Parquet: as one file, or as several numbered ones if it would be too
@@ -123,23 +150,26 @@ impl<'a> Export<'a> {
         let (declaration, parts) = self.declared(codebook)?;
         let path = folder.join(format!("{}.parquet", self.name));
         write_export(parts, Some(&declaration), create(&path)?)?;
-        let bytes =
-            std::fs::metadata(&path).map_err(|error| ExportError::write(&path, error))?.len();
-        let count = bytes.div_ceil(LARGEST_FILE).min(self.rows.max(1) as u64) as usize;
-        if count <= 1 {
+        let ranges = self.ranges_of_files(&path)?;
+        if ranges.len() <= 1 {
             return Ok(WrittenTable::new(self.name.clone(), vec!["parquet"], declaration));
         }
-        std::fs::remove_file(&path).map_err(|error| ExportError::write(&path, error))?;
+        remove(&path)?;
         let mut files = Vec::new();
-        for number in 0..count {
-            let stem = format!("{}-{}", self.name, number + 1);
-            let rows = self.rows * number / count..self.rows * (number + 1) / count;
+        for (rows, number) in ranges.into_iter().zip(1..) {
+            let stem = format!("{}-{number}", self.name);
             let path = folder.join(format!("{stem}.parquet"));
             write_export(self.parts_of(rows), Some(&declaration), create(&path)?)?;
             files.push(WrittenFile::new("parquet", &stem));
         }
         Ok(WrittenTable { name: self.name.clone(), files, declaration })
     }
+}
+
+/// Cuts the rows of a table into as many ranges as files are needed for these bytes.
+fn cut(rows: usize, bytes: u64) -> Vec<Range<usize>> {
+    let count = bytes.div_ceil(LARGEST_FILE).clamp(1, rows.max(1) as u64) as usize;
+    (0..count).map(|number| rows * number / count..rows * (number + 1) / count).collect()
 }
 
 /// Writes all tables into an existing folder, and returns what was written, in the order of the
@@ -277,4 +307,38 @@ fn write_system_lists(
         written.push(WrittenTable::new(name, vec!["parquet"], declaration));
     }
     Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_too_large_is_cut_into_parts_that_are_not() {
+        assert_eq!(cut(7, LARGEST_FILE), [0..7]);
+        assert_eq!(cut(7, LARGEST_FILE + 1), [0..3, 3..7]);
+        assert_eq!(cut(1, 3 * LARGEST_FILE), [0..1], "a row is not cut");
+        assert_eq!(cut(0, 100), [0..0]);
+    }
+
+    #[test]
+    fn a_long_table_has_numbered_files_with_a_header_each() {
+        let long = "x".repeat(1 << 20);
+        let export = Export::new("diagnostics", 45, |rows| {
+            ExportTable::default()
+                .text("severity", rows.clone().map(|_| Some("note".to_owned())))
+                .text("message", rows.map(|row| Some(format!("{row} {long}"))))
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let table = export.write(folder.path(), &Codebook::read().unwrap());
+        let files: Vec<String> = match table {
+            Ok(table) => table.paths("csv").into_iter().map(str::to_owned).collect(),
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(files, ["diagnostics-1.csv", "diagnostics-2.csv", "diagnostics-3.csv"]);
+        for file in files {
+            let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
+            assert!(text.starts_with("severity,message\n") && text.len() < 25_000_000);
+        }
+    }
 }

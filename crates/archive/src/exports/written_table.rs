@@ -11,7 +11,7 @@ pub struct WrittenTable {
     pub declaration: TableDeclaration,
 }
 
-/// A file of a table. A long Parquet table has several, each with some of its rows.
+/// A file of a table. A long table has several, each with some of its rows.
 #[derive(Clone, Debug)]
 pub struct WrittenFile {
     /// The ending: `csv`, `json` or `parquet`.
