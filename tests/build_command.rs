@@ -123,6 +123,29 @@ fn a_folder_that_is_not_an_archive_is_not_replaced() {
 }
 
 #[test]
+fn an_archive_of_other_games_is_replaced_only_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["cup.pgn", "league.pgn"] {
+        fs::write(folder.path().join(name), hostile_pgn()).unwrap();
+    }
+    assert!(build(folder.path(), &["--pgn", "cup.pgn"]).status.success());
+    let index = folder.path().join("out/data/inputs.json");
+    let before = fs::read_to_string(&index).unwrap();
+    for arguments in [&["--pgn", "league.pgn"][..], &[], &["--pgn", "league.pgn", "--dry-run"]] {
+        let output = build(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(1));
+        let message = stderr(&output);
+        assert!(message.contains("an archive of cup.pgn") && message.contains("--replace"));
+        assert_eq!(fs::read_to_string(&index).unwrap(), before);
+    }
+    let both = ["--pgn", "cup.pgn", "--pgn", "league.pgn"];
+    for arguments in [&both[..], &["--pgn", "league.pgn"], &["--pgn", "cup.pgn", "--replace"]] {
+        let output = build(folder.path(), arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn a_settings_file_is_used_and_its_mistakes_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();

@@ -14,7 +14,7 @@ use super::logging;
 use super::output::{counted, outln};
 use super::progress::Terminal;
 use crate::archive::{
-    self, Archive, BuildCache, CacheKind, Settings, WorkAmount, WorkFolder, timed,
+    self, Archive, BuildCache, BuildInputs, CacheKind, Settings, WorkAmount, WorkFolder, timed,
 };
 use crate::site;
 use crate::source::{Diagnostic, Wanted, find};
@@ -45,6 +45,9 @@ pub(super) struct BuildArguments {
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Replace the archive in that folder even if it was made from other games
+    #[arg(long)]
+    replace: bool,
     /// Do not flush files to the disk before the new archive replaces the old one. This is faster,
     /// but a power failure soon afterwards may destroy files
     #[arg(long)]
@@ -92,6 +95,9 @@ impl BuildArguments {
         refuse_missing(&settings)?;
         site::check_target(&out)?;
         check_outside("the archive", &out, &settings.input.pgn)?;
+        if !self.replace {
+            refuse_other_games(&settings, &out)?;
+        }
         if self.dry_run {
             return dry_run(&settings);
         }
@@ -216,6 +222,25 @@ fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
             paths.join(", ")
         ),
     }
+}
+
+/// Refuses to replace an archive of the user's games by one that has none of them.
+fn refuse_other_games(settings: &Settings, out: &Path) -> anyhow::Result<()> {
+    let Some(old) = BuildInputs::read(out) else { return Ok(()) };
+    let bundled = Settings::default().with_bundled_data(&super::bundled_data()?)?;
+    let new = BuildInputs::from_settings(settings);
+    if old.games().is_empty()
+        || old.games() == BuildInputs::from_settings(&bundled).games()
+        || old.games().iter().any(|file| new.games().contains(file))
+    {
+        return Ok(());
+    }
+    bail!(
+        "{} is an archive of {}, and this build would read none of that; give the same games, \
+         another folder with --out, or --replace",
+        out.display(),
+        old.games().join(", ")
+    )
 }
 
 /// Checks that the output, `what`, does not lie in a folder of games, which should stay as it is: a

@@ -51,6 +51,12 @@ impl BuildInputs {
         BuildInputs { inputs: inputs.collect(), decisions, settings: fingerprint(settings) }
     }
 
+    /// The names of the files and folders of games.
+    pub fn games(&self) -> &[String] {
+        let games = self.inputs.iter().find(|(kind, _)| kind == "games");
+        games.map_or(&[], |(_, files)| files)
+    }
+
     /// Whether a build from `new` keeps everything of this one: it has the same inputs and
     /// settings, and its decisions include these.
     pub fn is_kept_by(&self, new: &BuildInputs) -> bool {
