@@ -43,6 +43,7 @@ fn subject(term: Term) -> &'static str {
         Term::TwoPlaces => "two events on one day",
         Term::SameGames | Term::SameMoves => "games under both names",
         Term::Complement | Term::MetInOtherRounds => "missing games",
+        Term::ErrorInEvent => "a misspelt name in an event of the player",
         Term::GamesOfFewer | Term::GamesOfMore => "number of games",
         Term::FideEqual | Term::FideDiffers => "FIDE number",
         Term::TableEqual | Term::TableDiffers => "table of names",

@@ -18,7 +18,7 @@ use super::cluster::{
 };
 use super::divided_initials::{DividedInitial, divided_initials};
 use super::evidence::circle;
-use super::evidence::name::{NameForm, NumberMatch, match_given_names};
+use super::evidence::name::{GivenMatch, NameForm, NumberMatch, SurnameMatch, match_given_names};
 use super::evidence::prior::NameCounts;
 use super::evidence::rating::RatingDensity;
 use super::evidence::seats::{Seats, SharedSeats};
@@ -241,6 +241,12 @@ impl<'a> Linker<'a> {
         terms.set(Term::SameMoves, counted(same_moves));
         terms.set(Term::Complement, shared.complement.clamp(0.0, 10.0));
         terms.set(Term::MetInOtherRounds, (-shared.complement).clamp(0.0, 3.0));
+        let found = self.candidates.matches[best].0;
+        // A letter of a short surname makes another one: Levin is not Levy.
+        let is_error = found.surname == SurnameMatch::OneLetter && found.given == GivenMatch::Equal;
+        if is_error && shared.few_games > 0 && shared.conflicts == 0 && shared.complement >= 0.0 {
+            terms.set(Term::ErrorInEvent, 1.0);
+        }
         if shared.complement > 0.0 {
             // No player meets an opponent under both names in one event.
             terms.set(Term::CircleAgainst, 0.0);

@@ -133,6 +133,9 @@ pub(in crate::players) struct RowsCompared {
     pub complement: f64,
     /// The games that both have, less those in which they differ against one opponent.
     pub equal_games: i32,
+    /// The number of events in which one of them has at most [`FEW_GAMES`], and nothing else says
+    /// that they are two players.
+    pub few_games: u32,
 }
 
 impl RowsCompared {
@@ -140,6 +143,7 @@ impl RowsCompared {
         self.conflicts += other.conflicts;
         self.complement += other.complement;
         self.equal_games += other.equal_games;
+        self.few_games += other.few_games;
     }
 }
 
@@ -201,6 +205,7 @@ fn compare_rows(mine: &[Seat], theirs: &[Seat], field: &Field) -> RowsCompared {
         return found;
     }
     found.complement = complement(mine, theirs, field, are_known);
+    found.few_games = u32::from(mine.len().min(theirs.len()) <= FEW_GAMES);
     found
 }
 
@@ -273,6 +278,11 @@ fn free_places(one: usize, other: usize, all: usize) -> f64 {
 ///
 /// Fitted in the prototype: of players with so free a row, one in a few hundred is another.
 const MOST_COMPLEMENT: f64 = 8.0;
+
+/// The most games of an event under a misspelt name.
+///
+/// Judged: errors of single games. A player of another name has as many games as the others.
+const FEW_GAMES: usize = 2;
 
 /// The number of games against one opponent that are a match.
 ///

@@ -25,6 +25,8 @@ pub(in crate::players) struct SharedSeats {
     /// Minus log2 of the chance that another player has just rounds, or opponents, that one lacks;
     /// below zero if both met one opponent in two rounds.
     pub complement: f64,
+    /// The number of events in which one has a game or two, and may be an error for the other.
+    pub few_games: u32,
 }
 
 impl SharedSeats {
@@ -34,6 +36,7 @@ impl SharedSeats {
         self.two_places += other.two_places;
         self.same_games += other.same_games;
         self.complement += other.complement;
+        self.few_games += other.few_games;
     }
 }
 
@@ -142,6 +145,7 @@ impl Seats {
         for (pair, rows) in in_events {
             found[pair].conflicts += rows.conflicts;
             found[pair].complement += rows.complement;
+            found[pair].few_games += rows.few_games;
             found[pair].same_games += rows.equal_games.max(0) as u32;
         }
         for (pair, games) in Copies::new(&self.0, input, classes).same_games(partners) {

@@ -52,6 +52,7 @@ pub(in crate::players) enum Term {
     SameMoves,
     Complement,
     MetInOtherRounds,
+    ErrorInEvent,
     GamesOfFewer,
     GamesOfMore,
     FideEqual,
@@ -116,6 +117,7 @@ pub(in crate::players) const WEIGHTS: [f64; Term::COUNT] = [
     5.00,   // SameMoves: set
     1.00,   // Complement: set
     -0.71,  // MetInOtherRounds
+    3.00,   // ErrorInEvent: set; nine of ten errors are in events of the player, one of ten others
     1.01,   // GamesOfFewer
     0.28,   // GamesOfMore
     9.00,   // FideEqual: set
