@@ -52,9 +52,20 @@ impl Archive {
 
     /// The rows of a table that is too long for JSON.
     fn long_table(&self, name: &str) -> Vec<BTreeMap<String, String>> {
-        let path = self.folder.path().join("out/data").join(format!("{name}.csv"));
-        let mut reader = csv::Reader::from_path(path).expect("the table is there");
-        reader.deserialize().collect::<Result<_, _>>().expect("CSV")
+        let folder = self.folder.path().join("out/data");
+        let numbered = (1..).map(|number| folder.join(format!("{name}-{number}.csv")));
+        let whole = [folder.join(format!("{name}.csv"))].into_iter();
+        let files = whole.filter(|file| file.is_file());
+        let files = files.chain(numbered.take_while(|file| file.is_file()));
+        let mut rows = Vec::new();
+        for file in files {
+            let mut reader = csv::Reader::from_path(file).expect("the table is there");
+            for row in reader.deserialize() {
+                rows.push(row.expect("CSV"));
+            }
+        }
+        assert!(!rows.is_empty(), "{name} is not there");
+        rows
     }
 
     fn document(&self, id: &str) -> Value {

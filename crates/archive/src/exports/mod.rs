@@ -43,9 +43,12 @@ use tables::{Codebook, ExportError, ExportTable, TableDeclaration, create, remov
 /// would take more memory than its source.
 const PART: usize = 4096;
 
-/// The size (bytes) above which a CSV or Parquet file is cut into several. Free hosts take files of 25 MB
-/// (`site::ArchiveSize`); the rows of the files have different lengths.
-const LARGEST_FILE: u64 = 20_000_000;
+/// The size (bytes) above which a CSV or Parquet file is cut into several: what free hosts take
+/// (`site::ArchiveSize`).
+const LARGEST_FILE: u64 = 25_000_000;
+
+/// The size (bytes) of the parts. They have equal numbers of rows, which have different lengths.
+const PART_OF_FILE: u64 = 20_000_000;
 
 /// The tables that have a CSV file at any size: those that readers open in a spreadsheet.
 const KEEP_CSV: [&str; 5] = ["greatness", "strength", "events", "players", "diagnostics"];
@@ -168,7 +171,8 @@ impl<'a> Export<'a> {
 
 /// Cuts the rows of a table into as many ranges as files are needed for these bytes.
 fn cut(rows: usize, bytes: u64) -> Vec<Range<usize>> {
-    let count = bytes.div_ceil(LARGEST_FILE).clamp(1, rows.max(1) as u64) as usize;
+    let count = if bytes > LARGEST_FILE { bytes.div_ceil(PART_OF_FILE) } else { 1 };
+    let count = count.min(rows.max(1) as u64) as usize;
     (0..count).map(|number| rows * number / count..rows * (number + 1) / count).collect()
 }
 
@@ -315,10 +319,11 @@ mod tests {
 
     #[test]
     fn a_table_that_is_too_large_is_cut_into_parts_that_are_not() {
-        assert_eq!(cut(7, LARGEST_FILE), [0..7]);
         assert_eq!(cut(7, LARGEST_FILE + 1), [0..3, 3..7]);
-        assert_eq!(cut(1, 3 * LARGEST_FILE), [0..1], "a row is not cut");
-        assert_eq!(cut(0, 100), [0..0]);
+        for (rows, bytes) in [(7, LARGEST_FILE), (1, 3 * LARGEST_FILE), (0, 100)] {
+            let whole = cut(rows, bytes);
+            assert!(whole.len() == 1 && whole[0] == (0..rows), "{rows} rows");
+        }
     }
 
     #[test]
