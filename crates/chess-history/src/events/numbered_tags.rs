@@ -17,6 +17,10 @@ use crate::players::{PlayerId, Players, fold};
 /// nearly as many games.
 const MOST_ROUNDS: u16 = 60;
 
+/// The most numbers of a tag that are tried. Judged: a tag has an edition, a group and a round. It
+/// bounds the time and memory for a tag of digits.
+const MOST_NUMBERS: usize = 4;
+
 /// One player in so many may have two games under one number. Judged: a tenth, for wrong numbers
 /// and copies with other moves.
 const FEW: usize = 10;
@@ -50,14 +54,12 @@ pub(super) fn rounds_of_tags(
     (events, sites): (&FxHashMap<Tags, EventTag>, &FxHashMap<NameId, SiteTag>),
     is_copy: impl Fn(usize) -> bool,
 ) -> FxHashMap<Tags, RoundOfTag> {
-    let mut rows_of: FxHashMap<Tags, Vec<usize>> = FxHashMap::default();
-    for same in tagged {
-        let rows = same.rows.iter().map(|row| *row as usize).filter(|row| !is_copy(*row));
-        rows_of.entry((same.event, same.site)).or_default().extend(rows);
-    }
+    let mut all: Vec<Tags> = tagged.iter().map(|same| (same.event, same.site)).collect();
+    all.sort_unstable();
+    all.dedup();
     let mut by_board: FxHashMap<(String, &str), Vec<(Tags, String)>> = FxHashMap::default();
     let mut by_pattern: FxHashMap<(String, &str), Vec<(Tags, NumberedTag)>> = FxHashMap::default();
-    for &tags in rows_of.keys() {
+    for tags in all {
         let (event, site) = (&events[&tags], sites[&tags.1].key.as_str());
         if event.segment != SegmentKind::Main {
             continue;
@@ -76,6 +78,16 @@ pub(super) fn rounds_of_tags(
         found.insert(tags, RoundOfTag { name, round: 0 });
     }
     let mut series: Vec<_> = by_pattern.into_iter().filter(|(_, tags)| tags.len() > 1).collect();
+    let mut rows_of: FxHashMap<Tags, Vec<usize>> = FxHashMap::default();
+    for (tags, _) in series.iter().flat_map(|(_, tags)| tags) {
+        rows_of.entry(*tags).or_default();
+    }
+    for same in tagged {
+        if let Some(rows) = rows_of.get_mut(&(same.event, same.site)) {
+            let own = same.rows.iter().map(|row| *row as usize);
+            rows.extend(own.filter(|row| !is_copy(*row)));
+        }
+    }
     // If a tag has two numbers, the one that more tags share counts rounds.
     series.sort_by(|(a, of_a), (b, of_b)| of_b.len().cmp(&of_a.len()).then_with(|| a.cmp(b)));
     for (_, mut tags) in series {
@@ -122,7 +134,9 @@ fn numbers(tag: &str) -> Vec<NumberedTag> {
     let bytes = tag.as_bytes();
     let mut found = Vec::new();
     let mut start = 0;
-    while let Some(digits) = bytes[start..].iter().position(u8::is_ascii_digit) {
+    while found.len() < MOST_NUMBERS
+        && let Some(digits) = bytes[start..].iter().position(u8::is_ascii_digit)
+    {
         let begin = start + digits;
         let length = bytes[begin..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let end = begin + length;
@@ -140,9 +154,8 @@ fn numbers(tag: &str) -> Vec<NumberedTag> {
 fn without_number(tag: &str, place: std::ops::Range<usize>, number: u16) -> Option<NumberedTag> {
     let (before, after) = (&tag[..place.start], &tag[place.end..]);
     // `R3`, `3rd`
-    let is_letter = |c: char| c.is_alphabetic();
-    let prefix = before.len() - before.trim_end_matches(is_letter).len();
-    let suffix = after.len() - after.trim_start_matches(is_letter).len();
+    let prefix = before.len() - before.trim_end_matches(char::is_alphabetic).len();
+    let suffix = after.len() - after.trim_start_matches(char::is_alphabetic).len();
     let (before, joined) = before.split_at(before.len() - prefix);
     let (ending, after) = after.split_at(suffix);
     let is_round = joined.is_empty() || is_round_word(joined);
@@ -151,10 +164,16 @@ fn without_number(tag: &str, place: std::ops::Range<usize>, number: u16) -> Opti
         return None;
     }
     let pattern = fold(&format!("{before}{joined}#{after}"));
-    let before = without_last_words(before);
-    let after = without_first_words(after);
+    let rest = joined_parts(without_last_words(before), without_first_words(after));
+    Some(NumberedTag { pattern, number, rest })
+}
+
+/// Joins the parts of a tag around what was taken out of it.
+pub(super) fn joined_parts(before: &str, after: &str) -> String {
+    let [before, after] =
+        [before, after].map(|part| part.trim_matches(|c: char| !c.is_alphanumeric()));
     let gap = if before.is_empty() || after.is_empty() { "" } else { " " };
-    Some(NumberedTag { pattern, number, rest: format!("{before}{gap}{after}") })
+    format!("{before}{gap}{after}")
 }
 
 fn is_round_word(word: &str) -> bool {
@@ -164,11 +183,9 @@ fn is_round_word(word: &str) -> bool {
 /// Returns a tag without the number of the board: `Round 3 Board 2`, `Round 3.2`. Returns `None` if
 /// it has none.
 fn without_board(tag: &str) -> Option<String> {
-    let is_digit = |c: char| c.is_ascii_digit();
-    for (start, _) in tag.match_indices(is_digit) {
+    for (start, _) in tag.match_indices(|c: char| c.is_ascii_digit()) {
         let before = &tag[..start];
-        let after = tag[start..].trim_start_matches(is_digit);
-        if before.ends_with(is_digit) {
+        if before.ends_with(|c: char| c.is_ascii_digit()) {
             continue;
         }
         let word_end = before.trim_end_matches(|c: char| !c.is_alphanumeric());
@@ -181,10 +198,8 @@ fn without_board(tag: &str) -> Option<String> {
         } else {
             continue;
         };
-        let is_edge = |c: char| !c.is_alphanumeric();
-        let [rest, after] = [rest, after].map(|part| part.trim_matches(is_edge));
-        let gap = if rest.is_empty() || after.is_empty() { "" } else { " " };
-        return Some(format!("{rest}{gap}{after}"));
+        let after = tag[start..].trim_start_matches(|c: char| c.is_ascii_digit());
+        return Some(joined_parts(rest, after));
     }
     None
 }

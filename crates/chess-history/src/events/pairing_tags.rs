@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::numbered_tags::joined_parts;
 use crate::games::lexicon::{self, Class};
 use crate::games::tag_words;
 use crate::players::fold;
@@ -51,7 +52,6 @@ fn without_players(tag: &str, players: [&str; 2]) -> Option<String> {
         }
     }
     let span = span.filter(|_| found == [true; 2])?;
-    let is_edge = |c: char| !c.is_alphanumeric();
     // A rating in brackets after a name belongs to it.
     let mut after = tag[span.end..].trim_start();
     if let Some((inside, rest)) = after.strip_prefix('(').and_then(|rest| rest.split_once(')'))
@@ -59,9 +59,7 @@ fn without_players(tag: &str, players: [&str; 2]) -> Option<String> {
     {
         after = rest;
     }
-    let [before, after] = [&tag[..span.start], after].map(|part| part.trim_matches(is_edge));
-    let gap = if before.is_empty() || after.is_empty() { "" } else { " " };
-    Some(format!("{before}{gap}{after}"))
+    Some(joined_parts(&tag[..span.start], after))
 }
 
 fn is_initial(word: &str, name: &str) -> bool {
