@@ -112,7 +112,7 @@
       names.forEach((name, at) => body.append(row(at, `${at + 1} ${name}`, ...names.map((_, other) => (other === at ? make("td", "", { class: "own" })
         : make("td", cells[at].filter(cell => cell.other === other).map(cell => cell.text).join("")))))));
     } else {
-      head.append(make("th", "Games: colour, opponent's rank, result", { scope: "col" }));
+      head.append(make("th", "Games: colour, opponent's line, result", { scope: "col" }));
       names.forEach((name, at) => {
         const list = make("td", "", { class: "games" });
         for (const cell of cells[at]) list.append(make("span", `${cell.white ? "w" : "b"}${cell.other + 1} ${cell.text}`), " ");
@@ -155,10 +155,10 @@
     // Ratings and G-scores have a column if a player has one.
     const hasRatings = event.standings.some(([, rating]) => rating), hasG = event.standings.some(row => row[6]);
     const standings = table("Standings", [["Rank", "n"], ["Player", "head"], ...(hasRatings ? [["Rating", "n"]] : []), ["Points", "n"], ["P-Zero", "n"], ...(hasG ? [["G", "n"]] : [])],
-      event.standings.map(([, rating, origin, points, played, pZero, g, withdrew], at) => {
+      event.standings.map(([, rating, origin, points, played, pZero, g, place], at) => {
         const shown = make("span", rating);
         if (rating && origin) shown.append(make("span", origins[origin], { class: "mark" }));
-        return [withdrew ? "withdrew" : at + 1, player(at), ...(hasRatings ? [shown] : []), `${points}/${played}`, pZero, ...(hasG ? [g] : [])];
+        return [place || at + 1, player(at), ...(hasRatings ? [shown] : []), `${points}/${played}`, pZero, ...(hasG ? [g] : [])];
       }), "standings rows sortable");
     const hasRounds = event.rounds.length > 0, hasDays = event.days.length > 0, hasMoves = games.some(game => game.moves);
     const heads = [...(hasRounds ? [["Round", "n"]] : []), ["White", "head"], ["Result", "n"], ["Black", ""], ...(hasDays ? [["Date", "wide"]] : []), ...(hasMoves ? [["Moves", ""]] : [])];
@@ -197,12 +197,14 @@
     for (const made of place.querySelectorAll("table.sortable")) if (window.greatnessSortable) window.greatnessSortable(made);
   };
 
+  const scoreOf = event => `${event[6]}${event[7] ? ` + ${event[7]}` : ""}`;
+
   const showPlayer = (id, dossier) => {
     const { name, years, games, points, best, events, ratings } = dossier;
     const span = years ? (years[0] === years[1] ? String(years[0]) : years.join("–")) : "";
     const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
     const parts = [section("Events", table("Events", [["Year", "n"], ["Event", "head"], ["Kind", "wide"], ["Place", "n"], ["Points", "n"], ["G", "n"]],
-      events.map(event => [event[2] ?? "", link(eventAt(event[0]), event[1]), event[3], event[10] ? "withdrew" : `${event[4]} of ${event[5]}`, `${event[6]}/${event[7]}`, event[8] && event[11] ? `${event[8]} (not ranked)` : event[8]])))];
+      events.map(event => [event[2] ?? "", link(eventAt(event[0]), event[1]), event[3], event[10] ? "withdrew" : `${event[12] || event[4]} of ${event[5]}`, scoreOf(event), event[8] && event[11] ? `${event[8]} (not ranked)` : event[8]])))];
     if (ratings.length) {
       parts.push(section("Ratings", table("Ratings", [["List", "head"], ["First", "n"], ["Highest", "n"], ["Last", "n"]], ratings.map(([system, first, list]) => {
         const known = list.map((rating, at) => [rating, first + at]).filter(([rating]) => rating);

@@ -168,7 +168,7 @@
       const [first, second] = [...ids].sort();
       against.append(link(`pairs/${first}--${second}.html`, "All of their games"));
     }
-    const placed = event => `${event[10] ? "withdrew," : `${event[4]}.`} ${event[6]}/${event[7]}`;
+    const placed = event => `${event[10] ? "withdrew," : `${event[12] || event[4]}.`} ${event[6]}${event[7] ? ` + ${event[7]}` : ""}`;
     const parts = [section("Careers", facts), section("Against each other", against)];
     if (met.length) {
       parts.push(section("Events with both players", table("Events in which both played", ["Event", a, b, "Against each other"],

@@ -303,6 +303,8 @@
   const showRebuild = (found) => {
     at('rebuild').hidden = false;
     at('command').textContent = found.command;
+    // A command that would not rebuild this archive is not shown.
+    at('how').hidden = Boolean(found.refusal);
     at('refusal').textContent = found.refusal || '';
     at('refusal').hidden = !found.refusal;
     at('run').hidden = Boolean(found.refusal);
@@ -487,6 +489,9 @@
     await showOwn().catch((error) => problem(error.message));
     const id = decodeURIComponent(location.hash.slice(1)) || (queue.find((row) => !row.decided) || {}).id;
     if (id) open(id);
+    // Decisions of an earlier day that no build has used.
+    const rebuild = await ask('/rebuild').catch(() => null);
+    if (rebuild && (rebuild.is_due || rebuild.state === 'running')) showRebuild(rebuild);
   };
   begin();
 })();

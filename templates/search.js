@@ -9,7 +9,7 @@
   const FIRST_NAMES = 128, NAMES = 32, SHOWN = 10, INITIAL = 3;
   const blockOf = place => place < FIRST_NAMES ? [0, place] : [1 + Math.floor((place - FIRST_NAMES) / NAMES), (place - FIRST_NAMES) % NAMES];
   // Costs of an entry whose word begins with that of the search: with the last word, which may be unfinished, and with another.
-  const BEGUN = 1, OTHER_BEGUN = 3;
+  const BEGUN = 1, OTHER_BEGUN = 3, MISSPELT = -1;
 
   // As the program folds names: no case, no diacritics, ae oe ue inside of words as a o u; Cyrillic letters as theirs.
   const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
@@ -19,7 +19,13 @@
     .replace(/[øæœßłđðþı]/g, letter => letters[letter])
     .replace(/[\u0400-\u04ff]/g, letter => cyrillic[letter] ?? letter)
     .replace(/([aou])e(?=[a-z])/g, "$1");
-  const wordsOf = text => fold(text).split(/[^a-z0-9]+/).filter(Boolean).slice(0, 8);
+  // Words of questions that name nothing: "best tournament of Tal". They count only alone.
+  const EMPTY = new Set("a an and at by for in of on or the to vs v versus against who what which when where was were is best greatest strongest player tournament played".split(" "));
+  const asked = text => {
+    const all = fold(text).split(/[^a-z0-9]+/).filter(Boolean), telling = all.filter(word => !EMPTY.has(word));
+    const words = (telling.length ? telling : all).slice(0, 8);
+    return { words, titles: new Set([words.join(""), all.slice(0, 8).join("")]) };
+  };
 
   // The same sounds as in the program (`sound.rs`), so that spellings of one name are equal.
   const together = [["tsch", "k"], ["tch", "k"], ["tsh", "k"], ["sch", "s"], ["sh", "s"], ["sz", "s"], ["zh", "s"], ["ch", "k"], ["kh", "k"],
@@ -54,10 +60,10 @@
   };
 
   // Each file loads once.
-  const asked = new Map(), files = new Map();
+  const loading = new Map(), files = new Map();
   let beginnings = null, starts = null, ends = null, others = Infinity;
   const load = name => {
-    if (!asked.has(name)) asked.set(name, new Promise(done => {
+    if (!loading.has(name)) loading.set(name, new Promise(done => {
       const path = `${root}search/${name}.js`;
       // `archive.js` asks for the index together with this script. It runs after this script.
       const waiting = name === "index" && !beginnings && one(`script[src="${path}"]`);
@@ -68,7 +74,7 @@
       script.src = path;
       document.head.append(script);
     }));
-    return asked.get(name);
+    return loading.get(name);
   };
   const numbers = text => {
     let last = 0;
@@ -118,6 +124,15 @@
     return { found, last };
   };
   const whole = word => having("s-", word, BEGUN);
+  // The last two digits of a year also stand for the whole year.
+  const centuries = async (word, begun) => {
+    const exact = await having("s-", word, begun);
+    if (!/^\d\d$/.test(word)) return exact;
+    const found = new Map(), others = await Promise.all(["19", "18", "20"].map(century => having("s-", century + word, 0)));
+    others.forEach(({ found: theirs }, at) => { for (const [place, cost] of theirs) if (cost === 0 && !(found.get(place) <= at / 2)) found.set(place, at / 2); });
+    for (const [place, cost] of exact.found) if (!found.has(place)) found.set(place, cost + 1);
+    return { found, last: Infinity };
+  };
 
   // Similar words, for misspellings.
   const similar = async word => {
@@ -140,7 +155,7 @@
 
   // How much a title moves an entry up: a player precedes memorials to that player, unless they are far more important. The other kinds have
   // the highest numbers: a whole title puts one of them first, the beginning of a title of several words among the first.
-  const risen = (place, cost, words) => place < others ? (cost === 0 && words > 1 ? 9 : 4) : cost === 0 ? 100 : words > 1 ? 7 : 0;
+  const risen = (place, cost, words) => place < others ? (cost === MISSPELT || (cost === 0 && words > 1) ? 9 : 6) : cost === 0 ? 100 : words > 1 ? 7 : 0;
   const standing = (place, cost, titled, words) =>
     2.5 * cost + Math.log2(1 + place) - (titled.has(place) ? risen(place, titled.get(place), words) : 0);
 
@@ -164,17 +179,18 @@
   };
 
   // Calls `show` with the first results as soon as their names are known, then with more of them.
-  const look = async (words, show = () => {}, most = SHOWN) => {
+  const look = async ({ words, titles }, show = () => {}, most = SHOWN) => {
     await load("index");
     if (!beginnings) return { places: [], note: "The search files are missing" };
     load("n-0");
-    const title = words.join("");
-    const [{ found: titled }, ...exact] = await Promise.all([
-      title.length > 2 ? having("t-", title, BEGUN) : { found: new Map() },
-      ...words.map((word, place) => having("s-", word, place < words.length - 1 ? OTHER_BEGUN : BEGUN))]);
+    const titled = new Map(), exact = await Promise.all(words.map((word, place) => centuries(word, place < words.length - 1 ? OTHER_BEGUN : BEGUN)));
+    for (const title of titles) {
+      if (title.length < 3) continue;
+      for (const [place, cost] of (await having("t-", title, BEGUN)).found) if (!(titled.get(place) <= cost)) titled.set(place, cost);
+    }
     let places = rank(exact, titled, true, most), note = "";
     // Several words that are all found are not misspelt; one that is rarely found may be.
-    if (places.length < (words.length > 1 ? 1 : 3) && title.length > 2) {
+    if (places.length < (words.length > 1 ? 1 : 3) && words.join("").length > 2) {
       // Similar spellings, and initials instead of names.
       const wider = await Promise.all(words.map(async (word, place) => {
         const all = { found: new Map(exact[place].found), last: exact[place].last }, other = await similar(word);
@@ -190,6 +206,9 @@
         }
         return all;
       }));
+      // A misspelt surname is its player's before it is that of memorials.
+      const near = words.length > 1 ? [] : await Promise.all((await similar(words[0])).map(([word]) => having("t-", word, BEGUN)));
+      for (const { found } of near) for (const [place, cost] of found) if (cost === 0 && !titled.has(place)) titled.set(place, MISSPELT);
       const none = !places.length;
       places = rank(wider, titled, true, most);
       if (none && places.length) note = "Did you mean";
@@ -209,7 +228,10 @@
   };
 
   // For other scripts: the results for a text.
-  window.greatnessLook = async text => (wordsOf(text).length ? look(wordsOf(text)) : { places: [], note: "" });
+  window.greatnessLook = async text => {
+    const question = asked(text);
+    return question.words.length ? look(question) : { places: [], note: "" };
+  };
 
   // A page without the box has only the results for its own script.
   if (!form) return;
@@ -261,8 +283,17 @@
   };
   const find = async () => {
     const mine = ++turn;
-    const words = wordsOf(input.value);
-    if (!words.length) { say(""); return close(); }
+    const question = asked(input.value);
+    if (!question.words.length) {
+      say("");
+      close();
+      if (input.value.trim()) {
+        list.append(line("Names are found by Latin letters and figures"));
+        list.hidden = false;
+        input.setAttribute("aria-expanded", "true");
+      }
+      return;
+    }
     let begun = false;
     const show = (note, places) => {
       if (mine !== turn) return;
@@ -276,7 +307,7 @@
       begun = true;
       for (let place = all("li[id]", list).length; place < places.length; place++) list.append(option(places[place], place));
     };
-    const { places, note } = await look(words, show);
+    const { places, note } = await look(question, show);
     if (mine !== turn) return;
     show(note, places);
     if (!places.length && !note) list.append(line("No player, event, year or term found"));
@@ -314,11 +345,11 @@
   // The page of results answers `?q=`, the address that opensearch.xml gives to browsers.
   const ask = one("#ask");
   const answer = async text => {
-    const words = wordsOf(text), results = one("#results");
-    const { places, note } = words.length ? await look(words, () => {}, 50) : { places: [], note: "" };
+    const question = asked(text), hasWords = question.words.length > 0, results = one("#results");
+    const { places, note } = hasWords ? await look(question, () => {}, 50) : { places: [], note: "" };
     results.replaceChildren(...places.map(entry));
     const found = `${places.length} ${places.length === 1 ? "result" : "results"} for “${text}”`;
-    one("#answer").textContent = !words.length ? "" : !places.length ? note || `No player, event, year or term found for “${text}”` : note ? `${note}: ${found}` : found;
+    one("#answer").textContent = !hasWords ? (text.trim() ? "Names are found by Latin letters and figures" : "") : !places.length ? note || `No player, event, year or term found for “${text}”` : note ? `${note}: ${found}` : found;
   };
   if (ask) {
     const field = one("input", ask);

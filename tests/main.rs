@@ -31,6 +31,7 @@ mod input_commands;
 mod intrinsic;
 mod laboratory;
 mod modules;
+mod order_of_finish;
 mod overlapping_collections;
 mod own_rating_system;
 mod page_counts;

@@ -47,10 +47,13 @@ pub struct ResultArguments {
 /// The flags for ratings, decisions and known results.
 #[derive(Clone, Debug, Default, Args)]
 pub struct KnowledgeArguments {
-    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times
-    /// [default: the bundled lists]
+    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times.
+    /// They add to the bundled lists
     #[arg(long, value_name = "PATH")]
     ratings: Vec<PathBuf>,
+    /// Leave out the bundled rating lists
+    #[arg(long)]
+    without_bundled_ratings: bool,
     /// File of the Ratings Administrator's decisions (TOML), or folder of them; may be given
     /// several times. They add to those of the settings file and, if the bundled games are read, to
     /// the bundled ones; your decision about an event replaces the bundled one
@@ -130,6 +133,7 @@ impl KnowledgeArguments {
     pub fn overrule(&self, settings: &mut Settings) {
         let (spelling, ratings) = separate_spelling(&self.ratings);
         replace(&mut settings.input.ratings, &ratings);
+        settings.input.without_bundled_ratings |= self.without_bundled_ratings;
         add_spelling(settings, spelling);
         add(&mut settings.input.decisions, &self.decisions);
         settings.input.without_bundled_decisions |= self.without_bundled_decisions;
@@ -139,8 +143,9 @@ impl KnowledgeArguments {
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let bundled = self.without_bundled_decisions.then_some("without-bundled-decisions");
         let results = self.results.without_known_results.then_some("without-known-results");
+        let lists = self.without_bundled_ratings.then_some("without-bundled-ratings");
         let files = first_given(&[("ratings", &self.ratings), ("decisions", &self.decisions)]);
-        files.or(bundled).or(results)
+        files.or(bundled).or(lists).or(results)
     }
 
     /// The arguments, as they are typed.
@@ -149,6 +154,9 @@ impl KnowledgeArguments {
         let mut typed = typed(&[("--ratings", &self.ratings), ("--decisions", &self.decisions)]);
         if self.without_bundled_decisions {
             typed.push("--without-bundled-decisions".into());
+        }
+        if self.without_bundled_ratings {
+            typed.push("--without-bundled-ratings".into());
         }
         if self.results.without_known_results {
             typed.push("--without-known-results".into());

@@ -383,7 +383,15 @@ impl Desk {
 
     /// The command that rebuilds the archive, and what it is doing; `None` if the desk has none.
     pub fn rebuild_state(&self) -> Option<RebuildAnswer> {
-        self.rebuild.as_ref().map(Rebuild::answer)
+        self.rebuild.as_ref().map(|rebuild| rebuild.answer(self.has_newer_decisions()))
+    }
+
+    /// Whether the file of decisions is newer than the archive. Each build makes the folder of the
+    /// archive anew.
+    fn has_newer_decisions(&self) -> bool {
+        let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
+        let decided = changed(self.ledger().path());
+        decided.zip(changed(&self.archive)).is_some_and(|(decided, built)| decided > built)
     }
 
     /// Marks the rebuild as running, before [`rebuild`](Desk::rebuild) runs it. Returns whether it

@@ -59,6 +59,8 @@ pub struct RebuildAnswer {
     command: String,
     /// Why the desk cannot run it, if it cannot.
     refusal: Option<String>,
+    /// Whether the file of decisions is newer than the archive.
+    is_due: bool,
     #[serde(flatten)]
     state: RebuildState,
 }
@@ -107,11 +109,11 @@ impl Rebuild {
         Rebuild { command, state: Mutex::default() }
     }
 
-    pub fn answer(&self) -> RebuildAnswer {
+    pub fn answer(&self, is_due: bool) -> RebuildAnswer {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let command = self.command.words.iter().map(|word| quoted(word)).collect::<Vec<_>>();
         let refusal = self.command.refusal.clone();
-        RebuildAnswer { command: command.join(" "), refusal, state }
+        RebuildAnswer { command: command.join(" "), refusal, is_due, state }
     }
 
     /// Marks the rebuild as running. Returns whether it was not running already, and may run.

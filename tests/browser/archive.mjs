@@ -51,6 +51,7 @@ export const kinds = {
   laboratory: "laboratory.html",
   forecasts: "forecasts.html",
   titles: "titles.html",
+  records: "records.html",
   pool: "pool.html",
   ages: "ages.html",
   moves: "moves.html",

@@ -206,6 +206,11 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
         ["greatest players", /^The greatest players/], ["strongest tournaments", /^The strongest tournaments/],
         ["world champions", /^World championships/], ["method", /^The method/], ["codebook", /^Codebook/],
         ["downloads", /^Downloads/], ["missing", /^Missing games/], ["review", /^Review queue/],
+        // Questions: words that name nothing, years by two digits, a player's victory, initials.
+        ["best tournament of Tal", /^Tal, Mikhail/], ["who was the strongest player in 1914", /^1914 Year: /],
+        ["Fischer vs Spassky", /^Fischer–Spassky/], ["Zurich 53", /Zürich 1953/], ["Linares 94", /^Linares 1994/],
+        ["Tarrasch Vienna", /^Vienna 1898/], ["Karpov 1994", /^Linares 1994/], ["MVL", /^Vachier-Lagrave/],
+        ["world champion", /^World championships/],
         // Names whose family name comes first have no comma.
         ["hou yifan", /^Hou Yifan/], ["ding liren", /^Ding Liren/],
       ]) {

@@ -66,6 +66,7 @@ pub use record::event_forecast::{EventForecast, PlayerForecast};
 pub use record::event_inputs::{EventInputs, EventOutcome};
 pub use record::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
 pub use record::review_reason::ReviewReason;
+pub use record::scoring::points_by;
 pub use record::status::Status;
 pub use record::{AnalysedEvent, Decided, EventRecord, LaterFigures};
 pub use review::checked::{Aspect, Explanation, HistoryCheck, HistoryDifference};

@@ -15,6 +15,7 @@ use super::errors::PublishError;
 use super::figures::{fixed, fixed_or_empty, points, spoken};
 use super::folder::Folder;
 use super::former_addresses::former_ids;
+use super::pages::{PlayerScore, place_beside_line};
 use super::script::json;
 use archive::{Archive, EventRecord, PlayerRow};
 use chess_history::players::PlayerId;
@@ -44,9 +45,10 @@ struct Dossier<'a> {
     events: Vec<DossierEvent<'a>>,
 }
 
-/// An event of a player: key of its address, name, year, kind, place, players, points, games,
-/// G-score, the games, whether the player withdrew, and whether the G-score is high but not ranked.
-/// A game is the place of the opponent, `w` or `b`, and the half points: `2w1.5b2`.
+/// An event of a player: key of its address, name, year, kind, line in the standings, players,
+/// score, score in play-offs, G-score, the games, whether the player withdrew, whether the G-score
+/// is high but not ranked, and the place if it is not the number of the line (`2–4`). A game is the
+/// line of the opponent, `w` or `b`, and the half points: `2w1.5b2`.
 #[derive(Debug, Serialize)]
 struct DossierEvent<'a>(
     String,
@@ -56,11 +58,12 @@ struct DossierEvent<'a>(
     usize,
     usize,
     String,
-    usize,
+    String,
     String,
     String,
     bool,
     bool,
+    String,
 );
 
 /// The rating lists. Dossiers refer to them by index.
@@ -229,6 +232,7 @@ fn dossier_event<'a>(
             _ => None,
         }
     });
+    let score = PlayerScore::new(record, standing);
     DossierEvent(
         key_of_event(record),
         &record.event.name,
@@ -236,11 +240,12 @@ fn dossier_event<'a>(
         record.event.kind.words(),
         places[analysed.index],
         record.finishers(),
-        points(analysed.played_points),
-        analysed.games,
+        score.main,
+        score.play_off,
         fixed_or_empty(record.shown_g_score(standing), 2),
         games.collect::<Vec<_>>().join("."),
         record.withdrew(standing),
         record.is_unranked_g(standing, &archive.settings.lists),
+        place_beside_line(analysed, standing),
     )
 }

@@ -16,8 +16,8 @@ use super::errors::PublishError;
 use super::event_files::event_files;
 use super::figures::{fixed_or_empty, points};
 use super::folder::Folder;
-use super::pages::Site;
 use super::pages::shared_event::{SharedTexts, texts};
+use super::pages::{Site, place_beside_line};
 use super::script::json;
 use archive::{Archive, EventRecord};
 use chess_history::players::PlayerId;
@@ -115,9 +115,10 @@ struct SharedEvent {
 }
 
 /// A player's line of the standings: the player, the rating and its origin (0 given, 1 estimated,
-/// 2 corrected, 3 decided), points, games, P-Zero, G-score, and whether the player withdrew.
+/// 2 corrected, 3 decided), points, games, P-Zero, G-score, and the place if it is not the number
+/// of the line: `2–4`, `withdrew`.
 #[derive(Debug, Serialize)]
-struct SharedStanding(usize, String, u8, String, usize, String, String, bool);
+struct SharedStanding(usize, String, u8, String, usize, String, String, String);
 
 /// Missing games: the two players and the round, where they are known, and the number of games.
 #[derive(Debug, Serialize)]
@@ -195,7 +196,7 @@ fn standings(record: &EventRecord, players: &mut PlayersOfFile) -> Vec<SharedSta
             games,
             fixed_or_empty(player.p_zero, 2),
             fixed_or_empty(record.shown_g_score(place).filter(|_| !withdrew), 2),
-            withdrew,
+            if withdrew { "withdrew".into() } else { place_beside_line(player, place) },
         )
     });
     lines.collect()

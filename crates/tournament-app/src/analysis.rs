@@ -131,9 +131,15 @@ impl NumberTwoOrigin {
 /// The results of one player.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct PlayerAnalysis {
-    /// Rank in the standings, from 1. Players are ordered by points in the main event. Ties are
-    /// broken by play-off points, then performance rating, then G-score.
+    /// Place in the standings, from 1: by points in the main event, then by play-off points.
+    /// Players who share a place have the first of its numbers. [`Analysis::finish_as`] replaces it
+    /// by the place in the order of finish.
     pub rank: usize,
+    /// The last number of a shared place; otherwise the rank.
+    pub last_rank: usize,
+    /// Place by points alone, from 1. Ties are broken by play-off points, then performance rating,
+    /// then G-score.
+    pub points_rank: usize,
     /// Index of the player in the input event.
     #[serde(skip)]
     pub index: usize,
@@ -209,6 +215,26 @@ impl Analysis {
     pub fn names_of(&self, inversion: Inversion) -> [&str; 2] {
         [inversion.by_points, inversion.by_p_zero]
             .map(|place| self.players[place as usize].name.as_str())
+    }
+
+    /// Puts the players into the order of finish, which points do not always give: a play-off may
+    /// have decided, and in a knock-out the points depend on the lengths of its matches.
+    ///
+    /// `groups` are indices of players in the standings. The players of a group share a place.
+    /// Every player is in exactly one group.
+    pub fn finish_as(&mut self, groups: &[Vec<usize>]) {
+        let order = groups.concat();
+        let mut place_of = vec![0; self.players.len()];
+        for (place, before) in order.iter().enumerate() {
+            place_of[*before] = place as u32;
+        }
+        for inversion in &mut self.inversions {
+            inversion.by_points = place_of[inversion.by_points as usize];
+            inversion.by_p_zero = place_of[inversion.by_p_zero as usize];
+        }
+        self.players = order.into_iter().map(|before| self.players[before].clone()).collect();
+        let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+        assign_ranks(&mut self.players, &sizes);
     }
 }
 
@@ -491,6 +517,8 @@ impl PlayerColumns<'_> {
         let after_event = self.after_event.as_ref().filter(|_| self.ratings[player].is_some());
         PlayerAnalysis {
             rank: 0,
+            last_rank: 0,
+            points_rank: 0,
             index: self.original[player],
             name: self.event.players[player].name.clone(),
             initial_rating: self.ratings[player],
@@ -592,18 +620,39 @@ fn favourite(
     }
 }
 
-/// Sorts the players into the standings (see [`PlayerAnalysis::rank`]) and assigns ranks.
+/// Sorts the players into the standings (see [`PlayerAnalysis::rank`]) and assigns ranks. A player
+/// without games in the main event comes after others without points.
 fn rank(players: &mut [PlayerAnalysis]) {
     players.sort_by(|a, b| {
         b.main_points
             .total_cmp(&a.main_points)
+            .then((b.main_games > 0).cmp(&(a.main_games > 0)))
             .then(compare_figures(b.play_off_points, a.play_off_points))
             .then(compare_figures(b.performance_rating, a.performance_rating))
             .then(compare_figures(b.g_score, a.g_score))
             .then(a.name.cmp(&b.name))
     });
     for (index, player) in players.iter_mut().enumerate() {
-        player.rank = index + 1;
+        player.points_rank = index + 1;
+    }
+    let sharing = players.chunk_by(|a, b| {
+        a.main_points == b.main_points
+            && (a.main_games > 0) == (b.main_games > 0)
+            && a.play_off_points == b.play_off_points
+    });
+    let sizes: Vec<usize> = sharing.map(<[PlayerAnalysis]>::len).collect();
+    assign_ranks(players, &sizes);
+}
+
+/// Assigns ranks to players in the order of the standings. Each group of consecutive players, of
+/// these sizes, shares a place.
+fn assign_ranks(players: &mut [PlayerAnalysis], sizes: &[usize]) {
+    let mut first = 0;
+    for size in sizes {
+        for player in &mut players[first..first + size] {
+            (player.rank, player.last_rank) = (first + 1, first + size);
+        }
+        first += size;
     }
 }
 

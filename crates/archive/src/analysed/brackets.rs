@@ -24,37 +24,54 @@ pub fn bracket_of<'e>(
     if has_semifinal { bracket.half() } else { bracket }
 }
 
-/// What the brackets show of each knock-out and of its matches, by event; `None` for other events.
-///
-/// If more games are missing than the ranked lists allow (`minimum_coverage`, in `[0, 1]`), the
-/// last known match may not be the final.
-pub fn bracket_results(
-    records: &[AnalysedEvent],
-    table: &GameTable,
-    minimum_coverage: f64,
-) -> Vec<Option<BracketResult>> {
+/// The brackets of the knock-outs, by event; `None` for other events.
+pub fn brackets(records: &[AnalysedEvent], table: &GameTable) -> Vec<Option<Bracket>> {
+    let matches_of = matches_of(records);
+    let mut brackets = Vec::with_capacity(records.len());
+    for whole in records {
+        let event = &whole.event;
+        let is_knock_out = event.kind == Kind::KnockOut;
+        brackets.push(is_knock_out.then(|| {
+            let matches = matches_of.get(&event.id).into_iter().flatten();
+            bracket_of(event, table, matches.map(|place| &records[*place].event))
+        }));
+    }
+    brackets
+}
+
+/// The places of the matches of each event that has some, by its identifier.
+fn matches_of(records: &[AnalysedEvent]) -> FxHashMap<String, Vec<usize>> {
     let mut matches_of: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (place, record) in records.iter().enumerate() {
         if let Some(whole) = &record.event.part_of {
             matches_of.entry(whole.clone()).or_default().push(place);
         }
     }
+    matches_of
+}
+
+/// What the brackets show of each knock-out and of its matches, by event; `None` for other events.
+///
+/// If more games are missing than the ranked lists allow (`minimum_coverage`, in `[0, 1]`), the
+/// last known match may not be the final.
+pub fn bracket_results(
+    records: &[AnalysedEvent],
+    brackets: &[Option<Bracket>],
+    minimum_coverage: f64,
+) -> Vec<Option<BracketResult>> {
+    let matches_of = matches_of(records);
     let mut results = vec![None; records.len()];
-    for (place, whole) in records.iter().enumerate() {
+    for (place, (whole, bracket)) in records.iter().zip(brackets).enumerate() {
+        let Some(bracket) = bracket else { continue };
         let event = &whole.event;
-        if event.kind != Kind::KnockOut {
-            continue;
-        }
-        let matches = matches_of.get(&event.id).map_or(&[][..], Vec::as_slice);
-        let bracket = bracket_of(event, table, matches.iter().map(|place| &records[*place].event));
         let is_known = event.coverage() >= minimum_coverage;
         let finalists = bracket.finalists().filter(|_| is_known);
         let result =
             finalists.map(|(winner, loser)| BracketResult { winner, loser, is_final: true });
         results[place] = result;
         let winners = whole.winners_with(result);
-        for &place in matches {
-            if let Some(found) = match_result(&records[place], whole, &winners, &bracket) {
+        for &place in matches_of.get(&event.id).into_iter().flatten() {
+            if let Some(found) = match_result(&records[place], whole, &winners, bracket) {
                 results[place] = Some(found);
             }
         }

@@ -48,6 +48,8 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
         .text("why_not_ranked", |(_, _, why_not)| some(*why_not))
         .text("part_of", |(record, ..)| record.event.part_of.clone())
         .number("played_points", |(_, one, _)| Some(one.played_points))
+        .whole("last_rank", |(_, one, _)| Some(one.last_rank))
+        .whole("points_rank", |(_, one, _)| Some(one.points_rank))
         .finish()
 }
 

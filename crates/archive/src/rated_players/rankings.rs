@@ -21,6 +21,8 @@ pub struct Ranking {
     /// Day of the edition in force on the first of January; where there was none yet, the first of
     /// the year.
     pub edition: Date,
+    /// Whether ratings of the edition were collected from the tags of games.
+    pub is_from_tags: bool,
     /// Whether there is a ranking of the year before, by another edition.
     pub is_compared: bool,
     /// The best first.
@@ -100,8 +102,9 @@ fn rankings_of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {
         }
         if lines.len() > 1 {
             let is_compared = before.is_some();
-            let (system, edition) = (list.system.clone(), edition.day);
-            found.push(Ranking { system, year, edition, is_compared, lines });
+            let (system, is_from_tags) = (list.system.clone(), edition.is_from_tags());
+            let edition = edition.day;
+            found.push(Ranking { system, year, edition, is_from_tags, is_compared, lines });
         }
     }
     found

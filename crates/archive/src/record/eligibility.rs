@@ -130,22 +130,21 @@ impl Eligibility {
         if matches!(self.kind, Kind::Team | Kind::KnockOut | Kind::Fragment) {
             return Vec::new();
         }
-        let Some(first) = players.first().filter(|first| first.main_games > 0) else {
-            return Vec::new();
-        };
+        let best = players.iter().min_by_key(|player| player.points_rank);
+        let Some(first) = best.filter(|first| first.main_games > 0) else { return Vec::new() };
         // With the points of missing games another player may have been first.
-        for other in &players[1..] {
+        for other in players.iter().filter(|other| other.index != first.index) {
             let missing = self.missing_games(other);
             let lacks_games = missing > 0 || self.missing_games(first) > 0;
             if lacks_games && other.main_points + missing as f64 >= first.main_points {
                 return Vec::new();
             }
         }
-        let winners = players.iter().take_while(|player| {
+        let is_level = |player: &PlayerAnalysis| {
             player.main_points == first.main_points
                 && player.play_off_points == first.play_off_points
-        });
-        (0..winners.count()).collect()
+        };
+        (0..players.len()).filter(|place| is_level(&players[*place])).collect()
     }
 
     /// Whether performances in the event enter the lists. They need fewer of the other players'

@@ -10,6 +10,7 @@ pub mod event_forecast;
 pub mod event_inputs;
 pub mod event_norms;
 pub mod review_reason;
+pub mod scoring;
 pub mod status;
 
 pub use analysed_event::{AnalysedEvent, BracketResult};
@@ -23,7 +24,7 @@ use crate::record::event_inputs::EventInputs;
 use crate::record::event_norms::EventNorms;
 use crate::record::status::Status;
 use crate::settings::ListSettings;
-use chess_history::events::{Event, SegmentKind};
+use chess_history::events::{Event, Scoring, SegmentKind};
 use chess_history::gazetteer::{Places, country_code};
 use chess_history::ratings::InitialRatings;
 use tournament_app::order_test::{OrderTest, has_equal_games};
@@ -109,6 +110,11 @@ impl EventRecord {
     /// The winners by the known games alone.
     pub fn winners_by_points(&self) -> Vec<usize> {
         self.eligibility.winners_by_points(&self.analysis)
+    }
+
+    /// How the places follow from the games, by historical sources.
+    pub fn scoring(&self) -> Scoring {
+        self.event.known.as_ref().map(|known| known.result.scoring).unwrap_or_default()
     }
 
     /// Whether a player withdrew: none of the player's games counts in the table of the event.

@@ -7,7 +7,8 @@ pub mod studied;
 use jiff::civil::Date;
 
 use crate::analysed::analyses::{AnalysisContext, LaterResults, analyse_events, finish, statuses};
-use crate::analysed::brackets::bracket_results;
+use crate::analysed::brackets::{bracket_results, brackets};
+use crate::analysed::finish::in_order_of_finish;
 use crate::decided::decide;
 use crate::decisions::{DecisionFile, Decisions, read_decisions};
 use crate::errors::BuildError;
@@ -196,12 +197,14 @@ pub fn build_with(
         decisions: &decisions,
     };
     let analysed = analysed_events(context, found, work, progress)?;
+    let brackets = brackets(&analysed, &games.table);
+    let bracket_results = bracket_results(&analysed, &brackets, listing.minimum_coverage);
+    let analysed = in_order_of_finish(analysed, &brackets, &bracket_results);
     let (event_forecasts, forecasts, norms) =
         forecast(&analysed, systems, &games, computed.as_ref(), progress);
-    let minimum_coverage = listing.minimum_coverage;
     let later = LaterResults {
         statuses: statuses(&analysed, listing),
-        bracket_results: bracket_results(&analysed, &games.table, minimum_coverage),
+        bracket_results,
         all_games: figures_with_tie_breaks(&analysed, &faster, &games),
         forecasts: event_forecasts,
         norms,

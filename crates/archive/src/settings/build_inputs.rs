@@ -83,6 +83,7 @@ fn fingerprint(settings: &Settings) -> String {
         validate,
         without_bundled_aliases,
         without_bundled_decisions,
+        without_bundled_ratings,
         without_known_results,
         ..
     } = settings.input.clone();
@@ -91,6 +92,7 @@ fn fingerprint(settings: &Settings) -> String {
         validate,
         without_bundled_aliases,
         without_bundled_decisions,
+        without_bundled_ratings,
         without_known_results,
         ..Input::default()
     };

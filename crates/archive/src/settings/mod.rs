@@ -192,6 +192,8 @@ pub struct Input {
     pub pgn: Vec<PathBuf>,
     #[serde(deserialize_with = "paths")]
     pub ratings: Vec<PathBuf>,
+    /// Whether the bundled rating lists are left out.
+    pub without_bundled_ratings: bool,
     /// Lists of the world's best players (CSV with columns date, name, rating, active). They have
     /// priority for the number two.
     #[serde(deserialize_with = "paths")]
@@ -573,9 +575,9 @@ impl Settings {
     ///
     /// Without games in the settings, the bundled games and ratings are used, and the bundled
     /// decisions precede those of the settings, unless these leave them out. All rating systems are
-    /// then computed, unless the settings say which. Other games without
-    /// ratings get the bundled ratings, but not the decisions, which are about the bundled games.
-    /// For any games the bundled aliases precede those of the settings, unless these leave them
+    /// then computed, unless the settings say which. Other games do
+    /// not get the decisions, which are about the bundled games. For any games the bundled rating
+    /// lists follow and the bundled aliases precede those of the settings, unless these leave them
     /// out.
     ///
     /// # Errors
@@ -620,7 +622,11 @@ impl Settings {
             input.leaders.push(leaders);
         }
         let ratings = data.join("ratings");
-        if input.ratings.is_empty() && ratings.is_dir() {
+        if !input.without_bundled_ratings && ratings.is_dir() {
+            // On the same day the user's lists have priority. A user who names the folder too gets
+            // it once.
+            let folder = ratings.canonicalize().ok();
+            input.ratings.retain(|path| path.canonicalize().ok() != folder);
             input.ratings.push(ratings);
         }
         input.add_bundled_aliases(data);
@@ -649,6 +655,19 @@ mod tests {
         };
         assert_eq!(aliases(false), [data.join("players"), "mine.toml".into()]);
         assert_eq!(aliases(true), [PathBuf::from("mine.toml")]);
+    }
+
+    #[test]
+    fn a_users_rating_list_adds_to_the_bundled_ones_unless_these_are_left_out() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let ratings = |without| {
+            let mut settings = Settings::default();
+            settings.input.ratings.push("elo-1991.csv".into());
+            settings.input.without_bundled_ratings = without;
+            settings.with_bundled_data(&data).unwrap().input.ratings
+        };
+        assert_eq!(ratings(false), ["elo-1991.csv".into(), data.join("ratings")]);
+        assert_eq!(ratings(true), [PathBuf::from("elo-1991.csv")]);
     }
 
     #[test]

@@ -34,6 +34,17 @@ impl KnockOutMatch {
     }
 }
 
+/// The outcome of a round of a knock-out for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RoundOutcome {
+    /// The player lost.
+    Lost,
+    /// The player had no further match, or its outcome is unknown.
+    Ended,
+    /// The player won, or had a bye.
+    Won,
+}
+
 /// The matches of a knock-out in playing order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bracket {
@@ -131,6 +142,38 @@ impl Bracket {
         let place = self.the_final?;
         let (a, b) = self.matches[place].players;
         self.losers[place].map(|loser| if loser == a { (b, a) } else { (a, b) })
+    }
+
+    /// The outcomes of a player's rounds, in playing order. Of two players of a knock-out, the one
+    /// whose outcomes are greater went further: later rounds count after earlier ones, and matches
+    /// of the beaten for lower places after the defeat.
+    pub fn outcomes(&self, player: usize) -> Vec<RoundOutcome> {
+        let mut outcomes = Vec::new();
+        for (place, one) in self.matches.iter().enumerate().filter(|(_, one)| one.is_of(player)) {
+            let is_beaten = outcomes.contains(&RoundOutcome::Lost);
+            if !is_beaten {
+                let byes = one.round.saturating_sub(outcomes.len());
+                outcomes.extend(std::iter::repeat_n(RoundOutcome::Won, byes));
+            }
+            match self.losers[place].or_else(|| self.loser_to_finalist(place)) {
+                Some(loser) if loser == player => outcomes.push(RoundOutcome::Lost),
+                Some(_) => outcomes.push(RoundOutcome::Won),
+                None => break,
+            }
+        }
+        outcomes.push(RoundOutcome::Ended);
+        outcomes
+    }
+
+    /// The loser of a level match that one of the two finalists played against a third player.
+    fn loser_to_finalist(&self, place: usize) -> Option<usize> {
+        let the_final = self.the_final.filter(|last| *last != place)?;
+        let (a, b) = self.matches[place].players;
+        match [a, b].map(|player| self.matches[the_final].is_of(player)) {
+            [true, false] => Some(b),
+            [false, true] => Some(a),
+            _ => None,
+        }
     }
 
     /// Returns the place of the match between two players.
@@ -363,6 +406,32 @@ mod tests {
 
     fn bracket<const N: usize>(leads: [(usize, usize, f64); N]) -> Bracket {
         Bracket::of_matches(played(leads))
+    }
+
+    /// The players in the order of finish, the first of whom won.
+    fn order_of_finish(of: &Bracket, players: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..players).collect();
+        order.sort_by_cached_key(|player| std::cmp::Reverse(of.outcomes(*player)));
+        order
+    }
+
+    #[test]
+    fn the_round_that_was_reached_decides_and_the_match_of_the_beaten_after_it() {
+        let semifinals = [(0, 1, -1.0), (2, 3, 1.0)];
+        let [first, second] = semifinals;
+        let whole = bracket([first, second, (0, 3, -2.0), (1, 2, -1.0)]);
+        // 2 beat 1 in the final, 3 beat 0 in the match for the third place.
+        assert_eq!(order_of_finish(&whole, 4), [2, 1, 3, 0]);
+        let without = bracket([first, second, (1, 2, -1.0)]);
+        assert_eq!(without.outcomes(0), without.outcomes(3), "they share the third place");
+    }
+
+    #[test]
+    fn a_bye_counts_like_a_win() {
+        // 2 enters in the second round.
+        let whole = bracket([(0, 1, 1.0), (3, 4, 1.0), (0, 2, 1.0), (0, 3, 1.0)]);
+        assert!(whole.outcomes(2) > whole.outcomes(1));
+        assert_eq!(whole.outcomes(2), [RoundOutcome::Won, RoundOutcome::Lost, RoundOutcome::Ended]);
     }
 
     fn name(of: &Bracket, a: usize, b: usize) -> Option<&'static str> {

@@ -104,6 +104,21 @@ impl Ending {
     }
 }
 
+/// How the places of an event follow from its games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Scoring {
+    /// One point for a win, half a point for a draw.
+    #[default]
+    #[serde(rename = "1-½-0")]
+    GamePoints,
+    /// Three points for a win, one for a draw.
+    #[serde(rename = "3-1-0")]
+    ThreeForWin,
+    /// One point for a match won against an opponent, half a point for a level one.
+    #[serde(rename = "matches")]
+    Matches,
+}
+
 /// The known result of an event. Unknown facts are empty or `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownResult {
@@ -131,12 +146,15 @@ pub struct KnownResult {
     pub contestants: Vec<String>,
     /// The declared winners: several for a shared win, none for an event without a winner.
     pub winners: Vec<String>,
-    /// The game points of each winner.
+    /// The points of each winner by the scoring of the event; of a match without a winner, those of
+    /// the first contestant.
     pub points: Option<f64>,
     /// The players who came second, or who lost the tie-break.
     pub runners_up: Vec<String>,
-    /// The game points of each of them.
+    /// The points of each of them; of a match without a winner, those of the second contestant.
     pub second_points: Option<f64>,
+    /// How the places follow from the games.
+    pub scoring: Scoring,
     /// How a tie was broken: `rapid`, `play-off`, `tie-break`, `draw-odds` ...; empty where points
     /// decided.
     pub decided_by: String,
@@ -199,6 +217,7 @@ struct ResultRow {
     ended: Option<Ending>,
     #[serde(default)]
     stages: String,
+    scoring: Option<Scoring>,
 }
 
 /// The known results of famous events: by default the bundled ones.
@@ -327,6 +346,7 @@ fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResul
         forfeits: line.forfeits.unwrap_or(0),
         points: line.points,
         second_points: line.second_points,
+        scoring: line.scoring.unwrap_or_default(),
         decided_by: line.decided_by,
         ended: line.ended.unwrap_or_default(),
         stages: split_list(&line.stages),
@@ -438,7 +458,8 @@ impl EventLookup<'_> {
         if named.is_empty() || (is_match && named.len() < 2) {
             return None;
         }
-        let has_points = result.points.is_some_and(|points| {
+        let counts_games = result.scoring == Scoring::GamePoints;
+        let has_points = result.points.filter(|_| counts_games).is_some_and(|points| {
             winners.first().is_some_and(|winner| self.points[*winner] == points)
         });
         let has_place = share_a_town(self.places, self.place, &result.place);

@@ -65,13 +65,13 @@ mod unconfirmed_fields;
 mod venue;
 
 pub use amend::{complete_table, expect_complete_table};
-pub use bracket::{Bracket, KnockOutMatch};
+pub use bracket::{Bracket, KnockOutMatch, RoundOutcome};
 pub use context::EventContext;
 pub use detection::{Events, TempoRows, events, games_in};
 pub use event::{DecidedFacts, DetectedProperties, Event, EventGame};
 pub use event_format::{recognise, recognise_pairs};
 pub use known_results::{
-    Ending, KnownEvent, KnownFormat, KnownResult, KnownResults, KnownResultsError,
+    Ending, KnownEvent, KnownFormat, KnownResult, KnownResults, KnownResultsError, Scoring,
 };
 pub use pairing_table::Pairing;
 pub use rating_floor::{RatingFloor, rating_floors};

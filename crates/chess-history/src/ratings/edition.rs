@@ -151,7 +151,7 @@ impl<'a> Edition<'a> {
 
     /// Returns whether ratings of the edition were collected from the tags of games, so that it is
     /// not a published list.
-    pub(super) fn is_from_tags(&self) -> bool {
+    pub fn is_from_tags(&self) -> bool {
         self.lines.from_tags
     }
 

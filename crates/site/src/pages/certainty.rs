@@ -35,10 +35,13 @@ pub(super) fn of_event(record: &EventRecord) -> String {
     text
 }
 
+/// The smallest bias (G points) that the decimals of a G-score show.
+const LEAST_BIAS: f64 = 0.005;
+
 /// That the highest G-score is probably too high or too low; empty if its error has no marked side.
 fn one_sided(player: &PlayerAnalysis, error: f64) -> String {
     match player.simulated.g_bias {
-        Some(bias) if bias.abs() >= MARKED * error => format!(
+        Some(bias) if bias.abs() >= (MARKED * error).max(LEAST_BIAS) => format!(
             " The highest G-score is probably too {}: its draws average {} {}.",
             if bias > 0.0 { "low" } else { "high" },
             margin(bias.abs()),
@@ -66,14 +69,17 @@ fn ratings_sentence(record: &EventRecord) -> String {
         1 => " (one withdrew)".to_owned(),
         several => format!(" ({} withdrew)", spelt_out(several)),
     };
+    // The names of computed systems say so.
+    let is_computed = record.ratings.origin.name().starts_with("Computed");
+    let what = if is_computed { "a computed" } else { "a published" };
     let mut text = match (known, filled) {
-        (_, 0) if all == 2 => "Both players have a published rating".to_owned(),
-        (_, 0) => format!("All {} players{withdrawn} have a published rating", spelt_out(all)),
-        (1, _) => format!("One of {all} players{withdrawn} has a published rating"),
+        (_, 0) if all == 2 => format!("Both players have {what} rating"),
+        (_, 0) => format!("All {} players{withdrawn} have {what} rating", spelt_out(all)),
+        (1, _) => format!("One of {all} players{withdrawn} has {what} rating"),
         (known, _) => {
             let mut number = spelt_out(known);
             number[..1].make_ascii_uppercase();
-            format!("{number} of {all} players{withdrawn} have a published rating")
+            format!("{number} of {all} players{withdrawn} have {what} rating")
         }
     };
     match dropped {

@@ -15,7 +15,7 @@ use super::other_orders;
 use super::outcome::bracket;
 use super::predictions;
 use super::sports_event::sports_event;
-use super::standings::{all_games, standings, withdrawal};
+use super::standings::{all_games, shared_place, standings, withdrawal};
 use super::titles;
 use super::verdict::verdict;
 use super::{Frame, Link, Section, Site};
@@ -330,7 +330,7 @@ fn card(record: &EventRecord) -> impl Serialize {
         .take(5)
         .map(|player| {
             let name: String = player.name.chars().take(20).collect();
-            format!("{}. {name} {}", player.rank, points(player.main_points))
+            format!("{}. {name} {}", shared_place(player), points(player.main_points))
         })
         .collect();
     lines.extend(record.analysis.strength.map(|_| format!("Strength {}", Site::strength(record))));

@@ -4,6 +4,7 @@ use super::Site;
 use crate::figures::{fixed, percent, spelt_out, spoken};
 use archive::{EventRecord, NormRatings};
 use pgn_collections::games::Tempo;
+use tournament_app::{FitResult, FitTest};
 
 /// The number of players: `22, and Bobby Fischer, who withdrew`.
 fn field_text(record: &EventRecord) -> String {
@@ -72,6 +73,9 @@ pub(super) fn facts(site: &Site, record: &EventRecord) -> Vec<(&'static str, Str
     if !record.analysis.rating_label.is_empty() {
         facts.push(("Ratings", record.analysis.rating_label.clone()));
     }
+    if let Some(fit) = fit_of_ratings(&record.analysis.fit_test) {
+        facts.push(("Fit of the ratings", fit));
+    }
     if let Some(norms) = &record.norms {
         // Its average is not comparable with ratings of another list on the same page.
         let label = match norms.by {
@@ -85,4 +89,16 @@ pub(super) fn facts(site: &Site, record: &EventRecord) -> Vec<(&'static str, Str
         facts.push(("Class", format!("{class} of 22")));
     }
     facts
+}
+
+/// Whether the ratings fit the results, in a few words; `None` without a test.
+fn fit_of_ratings(test: &FitTest) -> Option<String> {
+    let (statistic, critical, lower) = (test.statistic?, test.critical?, test.lower?);
+    Some(match test.result {
+        FitResult::Failed => format!("failed (chi-squared {statistic:.1}, limit {critical:.1})"),
+        FitResult::TooClose => {
+            format!("unusually close (chi-squared {statistic:.2}, below {lower:.2})")
+        }
+        _ => format!("passed (chi-squared {statistic:.1}, limit {critical:.1})"),
+    })
 }

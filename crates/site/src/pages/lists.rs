@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use super::certainty::range;
 use super::chessmetrics::has_chessmetrics;
-use super::outcome::winner_in_short;
+use super::outcome::{PlayerScore, winner_in_short};
 use super::page::{Inputs, Page};
 use super::parts::{Part, Parts};
 use super::{Link, Section, Site};
 use crate::charts::{Dot, scatter};
 use crate::errors::PublishError;
-use crate::figures::{counted, fixed, fixed_or_empty, margin, percent, points, spelt_out};
+use crate::figures::{counted, fixed, fixed_or_empty, margin, percent, spelt_out};
 use crate::long_table::LongTable;
 use crate::page_writer::PageWriter;
 use archive::{EventRecord, FasterLists, GreatnessRow, StrengthRow};
@@ -66,7 +66,7 @@ pub(super) fn performance_line(site: &Site, row: &GreatnessRow) -> impl Serializ
         // Codes of the player's countries, separated by spaces; empty if unknown.
         countries = site.countries_of(row.player).join(" "),
         games = player.games,
-        points = points(player.played_points),
+        score = PlayerScore::new(record, row.standing),
         p_zero = fixed_or_empty(player.p_zero, 2),
         resistance = fixed_or_empty(player.resistance, 4),
         stamina = fixed(player.stamina, 2),

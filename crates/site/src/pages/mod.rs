@@ -23,6 +23,7 @@ mod events;
 mod expected_by_source;
 mod explain;
 mod facts;
+mod feats;
 mod fit_power;
 mod forecasts;
 mod foresight;
@@ -55,15 +56,18 @@ mod published_trial;
 mod ratings;
 pub(super) mod registry;
 mod review;
+mod runs;
 mod search;
 pub(super) mod shared_event;
 mod sports_event;
 mod sql;
 mod standings;
+mod title_holders;
 mod titles;
 mod trials;
 mod upsets;
 mod verdict;
+mod victories;
 mod who_did_better;
 mod years;
 
@@ -75,6 +79,7 @@ use serde_json::Value;
 use self::breadcrumbs::breadcrumbs;
 use self::groups::{Decade, Letter, decades, letters};
 use self::meetings::{Against, FrequentPairs, records};
+use self::title_holders::{Reign, reigns_of_players};
 use crate::addresses;
 use crate::figures::{as_certain, in_full};
 use crate::linked_data::LinkedData;
@@ -87,6 +92,8 @@ use chess_history::ratings::RatingHistory;
 use tournament_app::{Kind, Spec};
 
 pub(super) use self::breadcrumbs::Section;
+pub(crate) use self::outcome::PlayerScore;
+pub(crate) use self::standings::place_beside_line;
 
 /// The archive, with lookups that several pages use.
 pub(super) struct Site<'a> {
@@ -103,6 +110,8 @@ pub(super) struct Site<'a> {
     best_rank: FxHashMap<PlayerId, usize>,
     /// Rank of each player on the career list.
     career_rank: FxHashMap<PlayerId, usize>,
+    /// The reigns of the world champions.
+    reigns: FxHashMap<PlayerId, Vec<Reign>>,
     /// Index of each event by its identifier.
     by_id: FxHashMap<&'a str, usize>,
     /// Matches of each cycle or knock-out.
@@ -165,6 +174,7 @@ impl<'a> Site<'a> {
         }
         Site {
             archive,
+            reigns: reigns_of_players(archive),
             decades: decades(archive),
             letters: letters(archive),
             pairs: FrequentPairs::new(archive, &records),
@@ -371,8 +381,9 @@ fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
 /// series pause for years, but events of one town that are decades apart have little in common.
 const NEIGHBOUR_YEARS: i16 = 10;
 
-/// The previous and the next event of the same name for each event. Events named only by place, as
-/// `Vienna 1898`, are a series if they are of different years and not far apart.
+/// The previous and the next event for the same title or of the same name, for each event. Events
+/// named only by place, as `Vienna 1898`, are a series if they are of different years and not far
+/// apart.
 fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
     let mut series = vec![SeriesNeighbours::default(); archive.records.len()];
     let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -389,6 +400,13 @@ fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
         let own = event.name.trim_end_matches(|c: char| c.is_ascii_digit() || "/–- ".contains(c));
         if !event.site.is_empty() && own == event.site {
             by_place.entry(event.site.to_lowercase()).or_default().push(index);
+        }
+    }
+    for (_, events) in championships::titles(archive) {
+        let played: Vec<usize> = events.iter().filter_map(|event| event.record).collect();
+        for pair in played.windows(2) {
+            series[pair[0]].next.get_or_insert(pair[1]);
+            series[pair[1]].previous.get_or_insert(pair[0]);
         }
     }
     for (groups, is_by_place) in [(by_name, false), (by_place, true)] {

@@ -269,7 +269,9 @@ pub fn moves(site: &Site, page: &Page) -> impl Serialize {
             analysed += 1;
             turns += all.shown.turns;
         }
-        if let Some(rating) = all.shown.rating.filter(|_| all.shown.turns >= EVENT_TURNS) {
+        // A match of a cycle has the same games as the cycle.
+        let is_ranked = record.event.part_of.is_none() && all.shown.turns >= EVENT_TURNS;
+        if let Some(rating) = all.shown.rating.filter(|_| is_ranked) {
             events.push(RatedMoves { record, player: None, g_score: None, moves: all, rating });
         }
         for player in &record.analysis.players {

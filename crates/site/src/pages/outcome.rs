@@ -3,8 +3,9 @@
 use super::Site;
 use crate::figures::points;
 use archive::{EventRecord, bracket_of};
-use chess_history::events::{Bracket, Ending};
-use tournament_app::{Kind, PlayerAnalysis};
+use chess_history::events::{Bracket, Ending, Scoring};
+use serde::Serialize;
+use tournament_app::{EventPart, Kind, PlayerAnalysis};
 
 pub(super) fn bracket(site: &Site, record: &EventRecord) -> Bracket {
     let records = &site.archive.records;
@@ -28,6 +29,48 @@ pub(super) fn official_score(record: &EventRecord) -> Option<(f64, f64)> {
     let is_match = record.event.kind == Kind::Match && players.len() == 2;
     let found = (players[winner].main_points, players.get(1 - winner.min(1))?.main_points);
     (is_match && record.event.decided.winners.is_none() && score != found).then_some(score)
+}
+
+/// The points that a historical source gives the winner of a tournament, if they are not those of
+/// its games, all of which are known here.
+pub(super) fn official_points(record: &EventRecord) -> Option<f64> {
+    let known = record.event.known.as_ref()?;
+    let [winner] = record.winners()[..] else { return None };
+    let counts_games = known.result.scoring == Scoring::GamePoints;
+    let is_ours = record.event.decided.winners.is_some() || record.event.kind == Kind::Match;
+    let found = record.analysis.players[winner].main_points;
+    let official = known.result.points.filter(|points| counts_games && *points != found)?;
+    (!is_ours && is_whole(record)).then_some(official)
+}
+
+/// The score of a player in an event, with the play-off apart.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlayerScore {
+    /// Points and games of the main event, forfeits included: `27½/36`. Of a player who withdrew,
+    /// those of all games that were played.
+    pub main: String,
+    /// Those of play-offs: `2½/4`. Empty without one.
+    pub play_off: String,
+}
+
+impl PlayerScore {
+    /// The score of the player at this place of the standings.
+    pub fn new(record: &EventRecord, standing: usize) -> PlayerScore {
+        let player = &record.analysis.players[standing];
+        let main = if record.withdrew(standing) {
+            format!("{}/{}", points(player.played_points), player.games)
+        } else {
+            format!("{}/{}", points(player.main_points), player.main_games)
+        };
+        let play_off = player.play_off_points.map(|scored| {
+            let games = record.input.games.iter().filter(|game| {
+                game.part == EventPart::PlayOff
+                    && (game.white == player.index || game.black == player.index)
+            });
+            format!("{}/{}", points(scored), games.count())
+        });
+        PlayerScore { main, play_off: play_off.unwrap_or_default() }
+    }
 }
 
 /// Whether all games of the main event are known.

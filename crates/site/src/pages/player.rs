@@ -6,8 +6,11 @@ use serde::Serialize;
 use super::ages;
 use super::greatest::career_of;
 use super::moves;
+use super::outcome::PlayerScore;
 use super::person::{page_at_fide, person};
+use super::standings::shared_place;
 use super::titles;
+use super::victories::victories;
 use super::{Link, Section, Site, mark_of, span};
 use crate::charts::{EventPoint, Residual, rating_chart, residual_chart};
 use crate::errors::PublishError;
@@ -90,6 +93,7 @@ pub fn player(writer: &PageWriter, row: &PlayerRow) -> Result<(), PublishError> 
         // The engine that analysed the player's moves; empty if none did.
         moves_engine,
         decisions = decisions(site, row),
+        victories = victories(site, row),
         table = &table
     );
     writer.page(&path, "player.html", &view)?;
@@ -186,8 +190,7 @@ fn event_line(
             None => String::new(),
         },
         place = place(record, standing),
-        points = points(analysed.played_points),
-        games = analysed.games,
+        score = PlayerScore::new(record, standing),
         rating = fixed_or_empty(analysed.initial_rating, 0),
         p_zero = fixed_or_empty(analysed.p_zero, 2),
         performance = fixed_or_empty(analysed.performance_rating, 0),
@@ -210,20 +213,12 @@ fn event_line(
     )
 }
 
-/// The place of a player in an event: `3 of 14`, `1–2 of 19` for a shared win, `withdrew`.
+/// The place of a player in an event: `3 of 14`, `1–2 of 19` if it is shared, `withdrew`.
 fn place(record: &EventRecord, standing: usize) -> String {
     if record.withdrew(standing) {
         return "withdrew".into();
     }
-    let (rank, field) = (record.analysis.players[standing].rank, record.finishers());
-    match record.winners() {
-        won if won.len() > 1 && won.contains(&standing) => format!("1–{} of {field}", won.len()),
-        // A level match that a tie-break decided.
-        won if won.len() == 1 && field == 2 => {
-            format!("{} of 2", if won.contains(&standing) { 1 } else { 2 })
-        }
-        _ => format!("{rank} of {field}"),
-    }
+    format!("{} of {}", shared_place(&record.analysis.players[standing]), record.finishers())
 }
 
 /// The name of the event of which a match is a part; empty if it is none.

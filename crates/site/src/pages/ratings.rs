@@ -18,6 +18,9 @@ pub(super) fn of_list(site: &Site, ranking: &Ranking) -> String {
     match last {
         Some(last) if last == first => format!("of the year {first}"),
         Some(last) => format!("of the years {first}–{last}"),
+        None if ranking.is_from_tags => {
+            format!("of the list of {}, collected from rating tags", day(ranking.edition))
+        }
         None => format!("of the list of {}", day(ranking.edition)),
     }
 }

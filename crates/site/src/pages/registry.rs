@@ -13,6 +13,7 @@ use super::codebook::codebook;
 use super::compare::compare;
 use super::comparison::comparison;
 use super::events::{decade, events};
+use super::feats::{feats, has_feats};
 use super::forecasts::forecasts;
 use super::foresight::{foresight, has_foresight};
 use super::fragments::{fragments, missing};
@@ -320,9 +321,20 @@ static PAGES: &[Entry] = &[
         path: "champions.html",
         title: "World championships",
         section: Section::Champions,
-        listed: Listed::InSearch(4, &["World champions", "Championships"]),
+        listed: Listed::InSearch(4, &["World champions", "World champion", "Championships"]),
         when: Some(|site| site.has_champions),
         write: |to, page| to.writer.page(page.path, "champions.html", &champions(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "records.html",
+        title: "Records",
+        section: Section::Greatness,
+        listed: Listed::InSearch(
+            31,
+            &["Longest winning streak", "Longest unbeaten run", "Perfect scores", "Upsets"],
+        ),
+        when: Some(has_feats),
+        write: |to, page| to.writer.page(page.path, "feats.html", &feats(to.site, page)),
     }),
     Entry::One(Page {
         path: "published.html",

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::explain::LARGE_FIELD;
 use super::moves;
+use super::outcome::PlayerScore;
 use super::{Link, Site, mark_of};
 use crate::figures::{fixed, fixed_or_empty, margin, points};
 use archive::{AllGamesFigures, EventRecord};
@@ -11,8 +12,9 @@ use tournament_app::{PlayerAnalysis, RatingOrigin};
 
 #[derive(Debug, Serialize)]
 pub(super) struct StandingRow {
-    rank: usize,
-    /// The rank in the crosstable; a dash for a player who withdrew.
+    /// `2–4` if it is shared.
+    place: String,
+    /// The number of the line in the crosstable; a dash for a player who withdrew.
     label: String,
     withdrew: bool,
     /// Points from all games, for a player who withdrew.
@@ -23,7 +25,7 @@ pub(super) struct StandingRow {
     origin: &'static str,
     found: String,
     points: String,
-    games: usize,
+    score: PlayerScore,
     p_zero: String,
     z_score: String,
     performance: String,
@@ -54,11 +56,12 @@ pub(super) fn standings(site: &Site, index: usize) -> Vec<StandingRow> {
     let chessmetrics = record.chessmetrics_performances();
     let players = record.analysis.players.iter().zip(&record.great).zip(chessmetrics);
     players
-        .map(|((player, great), chessmetrics)| {
+        .enumerate()
+        .map(|(standing, ((player, great), chessmetrics))| {
             let (moves, moves_interval, moves_weak) = moves::at_event(site, index, player.index);
             let id = record.event.players[player.index];
             let link = Link::to_player(archive, id);
-            let line = standing_row(record, player, *great, link, &archive.players.get(id).id);
+            let line = standing_row(record, standing, *great, link, &archive.players.get(id).id);
             let padded = chessmetrics.and_then(|performance| performance.padded);
             let chessmetrics = fixed_or_empty(padded, 0);
             StandingRow { chessmetrics, moves, moves_interval, moves_weak, ..line }
@@ -68,20 +71,21 @@ pub(super) fn standings(site: &Site, index: usize) -> Vec<StandingRow> {
 
 fn standing_row(
     record: &EventRecord,
-    player: &PlayerAnalysis,
+    standing: usize,
     great: Option<f64>,
     link: Link,
     id: &str,
 ) -> StandingRow {
+    let player = &record.analysis.players[standing];
     let (sign, mark) = mark_of(player.spec);
-    let withdrew = record.withdrew(player.rank - 1);
+    let withdrew = record.withdrew(standing);
     // For large fields, only the event's data has the errors.
     let is_large = record.event.players.len() >= LARGE_FIELD;
     let performance_error = player.simulated.performance_error.filter(|_| !is_large);
     let g_error = player.simulated.g_error.filter(|_| !is_large && (!withdrew || great.is_some()));
     StandingRow {
-        rank: player.rank,
-        label: if withdrew { "–".into() } else { player.rank.to_string() },
+        place: shared_place(player),
+        label: if withdrew { "–".into() } else { (standing + 1).to_string() },
         withdrew,
         all_points: points(player.played_points),
         all_games: player.games,
@@ -98,7 +102,7 @@ fn standing_row(
             .map(|found| fixed(found, 0))
             .unwrap_or_default(),
         points: points(player.main_points),
-        games: player.main_games,
+        score: PlayerScore::new(record, standing),
         p_zero: fixed_or_empty(player.p_zero, 2),
         z_score: fixed_or_empty(player.z_score, 2),
         performance: fixed_or_empty(player.performance_rating, 0),
@@ -108,7 +112,7 @@ fn standing_row(
         chessmetrics: String::new(),
         elo_after: fixed_or_empty(player.elo_after, 2),
         pra_after: fixed_or_empty(player.pra_after, 2),
-        g: fixed_or_empty(record.shown_g_score(player.rank - 1), 2),
+        g: fixed_or_empty(record.shown_g_score(standing), 2),
         anchor: match great {
             Some(_) => format!("g-{id}"),
             None => String::new(),
@@ -127,6 +131,21 @@ fn standing_row(
         moves_interval: String::new(),
         moves_weak: false,
     }
+}
+
+/// The place of a player in an event: `3`, `2–4` if it is shared.
+pub(super) fn shared_place(player: &PlayerAnalysis) -> String {
+    match (player.rank, player.last_rank) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}–{last}"),
+    }
+}
+
+/// The place of a player if it is not the number of the line in the standings, from 0; otherwise
+/// empty.
+pub(crate) fn place_beside_line(player: &PlayerAnalysis, standing: usize) -> String {
+    let shown = shared_place(player);
+    if shown == (standing + 1).to_string() { String::new() } else { shown }
 }
 
 /// Whether the games of players who withdrew count; empty if no player withdrew.

@@ -1,10 +1,10 @@
-//! Sums up an event in a few sentences: the field, the winner, and whether the ratings fit.
+//! Sums up an event in a few sentences: the field, the winner, and how it ended.
 
-use super::outcome::{broken_off, is_whole, official_score};
+use super::outcome::{broken_off, is_whole, official_points, official_score};
 use crate::figures::{counted, points, spelt_out, spoken};
-use archive::EventRecord;
-use chess_history::events::{Ending, Event};
-use tournament_app::{FitResult, Kind, PlayerAnalysis};
+use archive::{EventRecord, points_by};
+use chess_history::events::{Ending, Event, Scoring};
+use tournament_app::{Kind, PlayerAnalysis};
 
 /// The event in a few sentences.
 pub(super) fn verdict(record: &EventRecord) -> String {
@@ -35,24 +35,20 @@ pub(super) fn verdict(record: &EventRecord) -> String {
                 None => String::new(),
             });
         }
-        (Kind::Match, [_, _]) => text.push_str(&match_text(record)),
-        _ => text.push_str(&winners_text(record)),
-    }
-    let test = &analysis.fit_test;
-    if let (Some(statistic), Some(critical), Some(lower)) =
-        (test.statistic, test.critical, test.lower)
-    {
-        text.push_str(&match test.result {
-            FitResult::Failed => format!(
-                " The ratings do not fit the results (chi-squared {statistic:.1}, limit {critical:.1})."
-            ),
-            FitResult::TooClose => format!(
-                " The ratings fit the results unusually closely (chi-squared {statistic:.2}, below {lower:.2})."
-            ),
-            _ => format!(
-                " The ratings fit the results (chi-squared {statistic:.1}, limit {critical:.1})."
-            ),
-        });
+        (Kind::Match, [_, _]) => {
+            text.push_str(&match_text(record));
+            text.push_str(&resigned_text(record));
+        }
+        _ => {
+            if let Some(verb) = broken_off(record) {
+                text.push_str(&format!(" It was {verb}."));
+            }
+            text.push_str(&winners_text(record));
+            if let Some(official) = official_points(record) {
+                let official = points(official);
+                text.push_str(&format!(" Historical sources give the winner {official} points."));
+            }
+        }
     }
     text
 }
@@ -103,11 +99,22 @@ fn match_text(record: &EventRecord) -> String {
                 name_at(record, *winner)
             )
         }
-        (Some(verb), ..) => format!(" It was {verb} at {found}{of_known}, without a winner."),
+        (Some(verb), ..) => match score_without_winner(record) {
+            Some(score) => {
+                format!(" It was {verb} at {score}, without a winner. The games here give {found}.")
+            }
+            None => format!(" It was {verb} at {found}{of_known}, without a winner."),
+        },
         (_, [winner], Some((most, least))) => {
             let winner = name_at(record, *winner);
-            let [most, least] = [most, least].map(points);
-            format!(" {winner} won {most}–{least}. The games here give {found}.")
+            let how = decided_by(record).unwrap_or("went on");
+            let score = format!("{}–{}", points(most), points(least));
+            let won = if most > least {
+                format!("{winner} won {score}")
+            } else {
+                format!("They tied {score}; {winner} {how}")
+            };
+            format!(" {won}. The games here give {found}.")
         }
         (_, [winner], None) => match decided_by(record).filter(|_| is_level) {
             Some(how) => format!(" They tied {found}; {} {how}.", name_at(record, *winner)),
@@ -122,6 +129,27 @@ fn match_text(record: &EventRecord) -> String {
         },
         _ if is_level && is_whole(record) => format!(" It was drawn, {found}."),
         _ => format!(" The score is {found}{of_known}."),
+    }
+}
+
+/// The score of a match without a winner by historical sources, if the games here give another.
+fn score_without_winner(record: &EventRecord) -> Option<String> {
+    let result = &record.event.known.as_ref()?.result;
+    let score = (result.points?, result.second_points?);
+    let [one, other] = &record.analysis.players[..] else { return None };
+    let found = (one.main_points, other.main_points);
+    let is_other = score != found && score != (found.1, found.0);
+    is_other.then(|| format!("{}–{}", points(score.0), points(score.1)))
+}
+
+/// Who resigned the event; empty if no one did.
+fn resigned_text(record: &EventRecord) -> String {
+    let has_resigned = record.event.ending() == Some(Ending::Resigned);
+    match (&record.winners()[..], record.analysis.players.len()) {
+        ([winner], 2) if has_resigned => {
+            format!(" {} resigned the match.", name_at(record, 1 - winner))
+        }
+        _ => String::new(),
     }
 }
 
@@ -177,6 +205,9 @@ fn decided_by(record: &EventRecord) -> Option<&'static str> {
 
 /// The winners by the points of the main event, and the results of play-offs.
 fn winners_text(record: &EventRecord) -> String {
+    if let Some(text) = scored_text(record) {
+        return text;
+    }
     let players = &record.analysis.players;
     let Some(first) = players.first() else { return String::new() };
     let won = record.winners();
@@ -235,6 +266,34 @@ fn winners_text(record: &EventRecord) -> String {
     format!("{text}{}. P-Zero and G include the play-off games.", others.collect::<String>())
 }
 
+/// The winner of an event whose places do not follow from game points.
+fn scored_text(record: &EventRecord) -> Option<String> {
+    let scored = points_by(record.scoring(), &record.input)?;
+    let [winner] = record.winners()[..] else { return None };
+    let player = &record.analysis.players[winner];
+    let own = scored[player.index];
+    let what = match record.scoring() {
+        Scoring::ThreeForWin => format!("{} points (3 for a win, 1 for a draw)", points(own)),
+        _ => format!("{} match points", points(own)),
+    };
+    let level = scored.iter().filter(|points| **points == own).count() - 1;
+    let tie = match (level, decided_by(record)) {
+        (0, _) => String::new(),
+        (others, how) => format!(
+            ", level with {}{}",
+            counted(others, "other player", "other players"),
+            how.map(|how| format!(", and {how}")).unwrap_or_default()
+        ),
+    };
+    let verb = if level > 0 && decided_by(record).is_some() { "scored" } else { "won with" };
+    Some(format!(
+        " {} {verb} {what}{tie}. In game points: {} of {}.",
+        name_at(record, winner),
+        points(player.main_points),
+        player.main_games
+    ))
+}
+
 /// The points of a winner: `12½ of 19`, `9½ points (9 of 13 in the known games)`.
 fn score_of(record: &EventRecord, place: usize) -> String {
     let player = &record.analysis.players[place];
@@ -272,11 +331,12 @@ enum PlayOff<'a> {
 
 /// The play-offs of an event, by place.
 fn play_offs(record: &EventRecord) -> Vec<PlayOff<'_>> {
-    let players = &record.analysis.players;
+    let mut players: Vec<&PlayerAnalysis> = record.analysis.players.iter().collect();
+    players.sort_by_key(|player| player.points_rank);
     let mut play_offs = Vec::new();
     for tied in players.chunk_by(|a, b| a.main_points == b.main_points) {
         let played: Vec<&PlayerAnalysis> =
-            tied.iter().filter(|player| player.play_off_points.is_some()).collect();
+            tied.iter().copied().filter(|player| player.play_off_points.is_some()).collect();
         let place = 1 + players.iter().filter(|p| p.main_points > tied[0].main_points).count();
         match played[..] {
             [a, b] => play_offs.push(PlayOff::Two { place, players: [a, b], tied: tied.len() }),

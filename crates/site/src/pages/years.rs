@@ -159,6 +159,7 @@ pub fn year(writer: &PageWriter, place: usize) -> Result<(), PublishError> {
         story = story(site, events, ranking),
         system = ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
         edition = ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
+        is_from_tags = ranking.is_some_and(|ranking| ranking.is_from_tags),
         ranking = ranking.map(|ranking| Link { href: path(site, ranking), text: String::new() }),
         has_movement = ranking.is_some_and(|ranking| ranking.is_compared),
         leaders = ranking

@@ -13,6 +13,7 @@ use crate::pages::{Site, span};
 use archive::{Archive, EventRecord, PlayerRow};
 use chess_history::gazetteer::{Places, country_of_adjective};
 use chess_history::players::fold;
+use tournament_app::Kind;
 
 /// The longest name or word, in letters. Judged: longer ones are garbled tags.
 const LONGEST_NAME: usize = 120;
@@ -109,6 +110,8 @@ fn player(archive: &Archive, row: &PlayerRow) -> (usize, IndexedEntry) {
     let names = std::iter::once(player.name.as_str())
         .chain(player.spellings.iter().map(String::as_str).take(SPELLINGS))
         .chain(player.also_called.iter().map(String::as_str).take(SPELLINGS));
+    let initials = initials(&player.name);
+    let names = names.chain(initials.as_deref());
     let key = key_of_player(archive, row.player);
     let entry = SearchEntry('p', key, short(&player.name), detail);
     // The G-score of the best performance weights the games.
@@ -123,11 +126,16 @@ fn event(record: &EventRecord, other_places: &[String]) -> (usize, IndexedEntry)
     let event = &record.event;
     let year = event.start.year().map(|year| year.to_string()).unwrap_or_default();
     let countries: Vec<&str> = countries_in(&event.name).collect();
+    // Readers look for a player's victory: `Tarrasch Vienna`. A match is called by its players.
+    let won = record.winners().into_iter().filter(|_| event.kind != Kind::Match);
+    let winners: Vec<&str> =
+        won.map(|place| surname(&record.analysis.players[place].name)).collect();
     let names = [&event.name, &event.tag, &event.site, &event.tagged_site, &year]
         .map(String::as_str)
         .into_iter()
         .chain(other_places.iter().map(String::as_str))
-        .chain(countries.iter().copied());
+        .chain(countries.iter().copied())
+        .chain(winners.iter().copied());
     let detail = format!("{}, {} games", event.kind.words(), event.games.len());
     let entry = SearchEntry('e', key_of_event(record), short(&event.name), detail);
     // A strength of 100 means that every player is as strong as the world number two. So a match
@@ -194,6 +202,14 @@ fn pairs(site: &Site) -> impl Iterator<Item = IndexedEntry> {
             titles: both.iter().filter_map(|both| title(both)).collect(),
         }
     })
+}
+
+/// The initials of a name of three or more words, as fans write them: `MVL`.
+fn initials(name: &str) -> Option<String> {
+    let (family, given) = name.split_once(',')?;
+    let words = [given, family].into_iter().flat_map(|part| part.split([' ', '-']));
+    let letters: String = words.filter_map(|word| word.chars().next()).collect();
+    (letters.chars().count() >= 3).then_some(letters)
 }
 
 /// The surname of a displayed name: `Tal` for `Tal, Mikhail`.

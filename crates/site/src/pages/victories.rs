@@ -1,0 +1,135 @@
+//! The titles and first places of a player.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Link, Site};
+use crate::figures::counted;
+use archive::{EventRecord, PlayerRow};
+use pgn_collections::games::Tempo;
+use tournament_app::Kind;
+
+/// Victories in one series that are named together. Judged: two are a coincidence of a much-visited
+/// town; the page lists every victory below.
+const SEVERAL: usize = 3;
+
+/// The most series that are named. Judged: the sentence must stay readable.
+const SERIES: usize = 6;
+
+#[derive(Debug, Serialize)]
+struct Victory {
+    event: Link,
+    /// Whether others shared the first place.
+    is_shared: bool,
+}
+
+/// The titles and first places of a player; `None` without any.
+pub(super) fn victories(site: &Site, row: &PlayerRow) -> Option<impl Serialize + use<>> {
+    let reigns = site.reigns.get(&row.player).map_or(&[][..], Vec::as_slice);
+    let titles: Vec<String> = reigns.iter().map(|reign| reign.words()).collect();
+    let FirstPlaces { tournaments, mut won } = first_places(site, row);
+    if titles.is_empty() && won.is_empty() {
+        return None;
+    }
+    won.sort_by_key(|(record, _)| record.event.days());
+    let victories: Vec<Victory> = won
+        .iter()
+        .map(|(record, is_shared)| Victory { event: Link::to_event(record), is_shared: *is_shared })
+        .collect();
+    Some(view!(titles, summary = summary(&won, tournaments), series = series(&won), victories))
+}
+
+/// The first places of a player.
+pub(super) struct FirstPlaces<'a> {
+    /// The number of the player's tournaments.
+    pub tournaments: usize,
+    /// Those in which the player was first, and whether others shared the place.
+    pub won: Vec<(&'a EventRecord, bool)>,
+}
+
+pub(super) fn first_places<'a>(site: &Site<'a>, row: &PlayerRow) -> FirstPlaces<'a> {
+    let (mut tournaments, mut won) = (0, Vec::new());
+    for &(event, standing) in &row.events {
+        let record = &site.archive.records[event];
+        if !is_tournament(record) {
+            continue;
+        }
+        tournaments += 1;
+        let winners = record.winners();
+        if winners.contains(&standing) {
+            won.push((record, winners.len() > 1));
+        }
+    }
+    FirstPlaces { tournaments, won }
+}
+
+/// Whether an event is a classical tournament, counted once.
+pub(super) fn is_tournament(record: &EventRecord) -> bool {
+    let event = &record.event;
+    // The best score of two teams is no first place.
+    let is_other =
+        matches!(event.kind, Kind::Match | Kind::Team | Kind::Fragment | Kind::Scheveningen);
+    !is_other && event.part_of.is_none() && event.tempo == Tempo::Classical
+}
+
+/// `First in 41 of 174 tournaments, in 5 of them with others.`
+fn summary(won: &[(&EventRecord, bool)], tournaments: usize) -> String {
+    if won.is_empty() {
+        return String::new();
+    }
+    let shared = won.iter().filter(|(_, is_shared)| *is_shared).count();
+    let with_others = match shared {
+        0 => String::new(),
+        all if all == won.len() => ", with others".into(),
+        some => format!(", in {some} of them with others"),
+    };
+    let all = counted(tournaments, "tournament", "tournaments");
+    format!("First in {} of {all} here{with_others}.", won.len())
+}
+
+/// The series with several victories, most victories first: `Linares nine times (1990, 1992 ...)`.
+fn series(won: &[(&EventRecord, bool)]) -> Vec<String> {
+    let mut series: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (record, _) in won {
+        let name = base_name(&record.event.name);
+        series.entry(name).or_default().push(Site::year(record));
+    }
+    let mut series: Vec<(String, Vec<String>)> =
+        series.into_iter().filter(|(_, years)| years.len() >= SEVERAL).collect();
+    series.sort_by(|(a, of_a), (b, of_b)| of_b.len().cmp(&of_a.len()).then(a.cmp(b)));
+    let lines = series.iter().take(SERIES);
+    lines.map(|(name, years)| format!("{name}: {} ({})", years.len(), years.join(", "))).collect()
+}
+
+/// The name of an event without its number, place and year: `USSR Championship` for `31st USSR
+/// Championship, Leningrad 1963`.
+fn base_name(name: &str) -> String {
+    let name = name.split(", ").next().unwrap_or(name);
+    let is_ordinal = |word: &str| {
+        let number = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        number.len() < word.len()
+            && !number.is_empty()
+            && number.chars().all(|c| c.is_ascii_digit())
+    };
+    let name = match name.split_once(' ') {
+        Some((first, rest)) if is_ordinal(first) => rest,
+        _ => name,
+    };
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || "/–- ".contains(c)).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base_name;
+
+    #[test]
+    fn a_series_has_one_name_in_all_years() {
+        for name in ["31st USSR Championship, Leningrad 1963", "USSR Championship, Moscow 1969"] {
+            assert_eq!(base_name(name), "USSR Championship");
+        }
+        for name in ["Linares 1994", "12th Linares 1994", "Linares 1998/99"] {
+            assert_eq!(base_name(name), "Linares");
+        }
+    }
+}
