@@ -11,7 +11,7 @@ use super::build::report;
 use super::inputs::{ConfigArguments, NameArguments};
 use super::output::{counted, outln};
 use super::progress::Terminal;
-use crate::archive::{Grouped, Selected, rated_results, read_ratings};
+use crate::archive::{Grouped, Input, Selected, rated_results, read_ratings};
 use crate::rated::player_named;
 use crate::ratings::{Histories, Source};
 use crate::systems::paired::history::PairedModel;
@@ -20,7 +20,7 @@ use crate::systems::paired::strength_in_year::{Basis, StrengthDifference, Streng
 use crate::systems::paired::{FittedHistory, PairedSmoothed};
 use crate::systems::{RatedPlayer, Registered, Results, System};
 
-/// Compare the strengths of two players in a year
+/// Compare the strengths of two players, at their peaks or in a year
 ///
 /// One model is fitted to all games, earlier and later ones. It estimates the strength of every
 /// player in each year, with its uncertainty. The two years may differ. The further they are apart,
@@ -34,17 +34,17 @@ pub(super) struct CompareArguments {
     /// The second player
     #[arg(value_name = "PLAYER")]
     other: String,
-    /// Year in which the first player is rated
+    /// Year in which the first player is rated [default: each player's best year]
     #[arg(long, value_name = "YEAR")]
-    year: i16,
+    year: Option<i16>,
     /// Year in which the second player is rated [default: the same year]
-    #[arg(long, value_name = "YEAR")]
+    #[arg(long, value_name = "YEAR", requires = "year")]
     other_year: Option<i16>,
     /// Number of games in the match whose expected score is shown
     #[arg(long, value_name = "NUMBER", default_value_t = 12)]
     games: u32,
-    /// Game collection, or folder of them; may be given several times [default: the bundled
-    /// results]
+    /// Game collection, or folder of them; may be given several times [default: the bundled games;
+    /// for years before 1971 the bundled results, which are more]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
@@ -63,11 +63,15 @@ const AGEING_MATTERS: i16 = 25;
 /// 1858, the models of ageing give 62 to 226 points, and the standard deviation is 46.
 const AGEING_DECIDES: i16 = 60;
 
+/// The last year of the bundled results.
+const LAST_YEAR: i16 = 1970;
+
 impl CompareArguments {
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
-        let settings = settings.with_bundled_data(&super::bundled_data()?)?;
+        let mut settings = settings.with_bundled_data(&super::bundled_data()?)?;
+        self.choose_results(&mut settings.input);
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         // A game that two sources have counts once.
@@ -86,7 +90,8 @@ impl CompareArguments {
                 results.players[one as usize].name
             );
         }
-        let years = self.years();
+        let fitted = FittedHistory::new(&results, model);
+        let years = self.years(&fitted, one, other);
         let mut absent = vec![(one, years.0), (other, years.1)];
         absent.retain(|(player, year)| !has_games(&results, *player, *year));
         // The lists are needed only where the games do not show the player.
@@ -99,7 +104,11 @@ impl CompareArguments {
         let listed = absent.into_iter().filter_map(|(player, year)| {
             listed_line(&sources, &games, &results.players[player as usize], year)
         });
-        for line in self.comparison(&results, model, one, other)?.into_iter().chain(listed) {
+        for line in self
+            .comparison(&results, &fitted, (model, years), one, other)?
+            .into_iter()
+            .chain(listed)
+        {
             outln!("{line}");
         }
         Ok(CommandOutcome::from_findings(&diagnostics))
@@ -109,22 +118,22 @@ impl CompareArguments {
     fn comparison(
         &self,
         results: &Results,
-        model: PairedModel,
+        fitted: &FittedHistory,
+        (model, years): (PairedModel, (i16, i16)),
         one: u32,
         other: u32,
     ) -> anyhow::Result<Vec<String>> {
-        let fitted = FittedHistory::new(results, model);
-        let years = self.years();
         let [name, other_name] =
             [one, other].map(|player| results.players[player as usize].name.as_str());
-        let of_both = (
-            standing(&fitted, one, years.0, name)?,
-            standing(&fitted, other, years.1, other_name)?,
-        );
+        let of_both =
+            (standing(fitted, one, years.0, name)?, standing(fitted, other, years.1, other_name)?);
         let mut lines = vec![
-            rating_line(&fitted, one, years.0, &of_both.0, name),
-            rating_line(&fitted, other, years.1, &of_both.1, other_name),
+            rating_line(fitted, one, years.0, &of_both.0, name),
+            rating_line(fitted, other, years.1, &of_both.1, other_name),
         ];
+        if self.year.is_none() {
+            lines.push("these are their best years; --year chooses others".into());
+        }
         lines.extend(fitted.note.clone());
         let advantage =
             StrengthDifference::new(&fitted.history, &fitted.fit, &of_both.0, &of_both.1);
@@ -168,9 +177,21 @@ impl CompareArguments {
         Ok(lines)
     }
 
+    /// Takes the bundled results out, unless both years are theirs: they end with 1970.
+    fn choose_results(&self, input: &mut Input) {
+        let are_early =
+            self.year.is_some_and(|year| year.max(self.other_year.unwrap_or(year)) <= LAST_YEAR);
+        if !are_early && input.results.iter().all(|path| input.is_bundled(path)) {
+            input.results.clear();
+        }
+    }
+
     /// The years in which the two players are rated.
-    fn years(&self) -> (i16, i16) {
-        (self.year, self.other_year.unwrap_or(self.year))
+    fn years(&self, fitted: &FittedHistory, one: u32, other: u32) -> (i16, i16) {
+        match self.year {
+            Some(year) => (year, self.other_year.unwrap_or(year)),
+            None => (peak_year(fitted, one), peak_year(fitted, other)),
+        }
     }
 
     /// The least and the greatest difference (points) under other models of ageing.
@@ -199,6 +220,14 @@ impl CompareArguments {
         }
         Ok((least, most))
     }
+}
+
+/// The year with games in which the model rates a player highest; 0 without games.
+fn peak_year(fitted: &FittedHistory, player: u32) -> i16 {
+    let own = fitted.history.of_player[player as usize].iter();
+    let years = own.map(|node| fitted.history.nodes[*node as usize].year);
+    let points = |year: &i16| points_in_year(fitted, (player, *year)).unwrap_or(f64::MIN);
+    years.max_by(|a, b| points(a).total_cmp(&points(b))).unwrap_or_default()
 }
 
 /// The model's estimate of a player in a year (points); `None` if the player has no games near it.

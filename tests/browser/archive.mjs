@@ -52,6 +52,7 @@ export const kinds = {
   forecasts: "forecasts.html",
   titles: "titles.html",
   records: "records.html",
+  famous: "famous.html",
   pool: "pool.html",
   ages: "ages.html",
   moves: "moves.html",

@@ -23,7 +23,6 @@ use super::cluster::LinkInput;
 use super::divided_initials::DividedInitial;
 use super::event_numbers::{EventNumbers, GameRows};
 use super::joining::{Join, Joining, RawDoubt};
-use super::life::Life;
 use super::merge::{Doubt, Merge, MergeReason};
 use super::name::PersonName;
 use super::naming::{NamedPerson, distinguish_namesakes, fullest};
@@ -126,13 +125,7 @@ fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
         names,
         fide_ids: ids.into_iter().collect(),
         years: years_of_group(spellings, &group),
-        life: life.map(|Life { federation, born, died, wikidata, .. }| Life {
-            federation,
-            born,
-            died,
-            wikidata,
-            ..Life::default()
-        }),
+        life,
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Site;
+use super::famous::has_famous;
 use super::feats::has_feats;
 use super::greatest::first_careers;
 use super::lists::{dots, performance_line, strength_line};
@@ -36,6 +37,7 @@ pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> impl 
     let rival = rival(site);
     view!(
         coverage = coverage(site),
+        has_famous = has_famous(site),
         has_records = has_feats(site),
         // The chance that it is the greatest of all, with its article (`a 69%`), and the
         // performance that is most likely to be the greatest instead.

@@ -164,9 +164,8 @@ fn unranked(site: &Site) -> String {
 /// The parts of the Greatness List: by century, by band, by country of the player.
 fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
     let rows = &site.archive.lists.greatness;
-    let centuries = Part::of_centuries(rows.len(), |place| {
-        site.archive.records[rows[place].event].event.start.year()
-    });
+    let year = |place: usize| site.archive.records[rows[place].event].event.start.year();
+    let centuries = Part::of_centuries(rows.len(), year);
     let bands = GreatnessBand::ALL.into_iter().rev().map(|band| {
         let number = band as usize + 1;
         Part {
@@ -179,6 +178,14 @@ fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
     let countries = Part::of_countries(rows.len(), |place| site.countries_of(rows[place].player));
     vec![
         ("By century", centuries),
+        ("By period", Part::of_periods(rows.len(), year)),
+        (
+            "By player",
+            Part::of_players(rows.len(), |place, group| {
+                let life = site.archive.players.get(rows[place].player).life.as_ref();
+                group.has(life, year(place))
+            }),
+        ),
         ("By band", bands.filter(|band| !band.rows.is_empty()).collect()),
         ("By the player’s country", countries),
     ]
@@ -199,8 +206,19 @@ fn strength_parts(site: &Site, rows: &[StrengthRow]) -> Vec<(&'static str, Vec<P
                 .collect(),
         })
         .collect();
+    let year = |place: usize| records[place].event.start.year();
     vec![
-        ("By century", Part::of_centuries(rows.len(), |place| records[place].event.start.year())),
+        ("By century", Part::of_centuries(rows.len(), year)),
+        ("By period", Part::of_periods(rows.len(), year)),
+        (
+            "By player",
+            Part::of_players(rows.len(), |place, group| {
+                let mut players = records[place].event.players.iter();
+                players.all(|player| {
+                    group.has(site.archive.players.get(*player).life.as_ref(), year(place))
+                })
+            }),
+        ),
         ("By kind", if kinds.len() > 1 { kinds } else { Vec::new() }),
         (
             "By country",
@@ -234,7 +252,7 @@ pub fn greatness_part_pages(writer: &PageWriter) -> Result<(), PublishError> {
             ),
             table = LongTable::new("", rows.map(|row| performance_line(site, row)).collect()),
             // The whole list, filtered to this part.
-            whole = format!("greatness.html#{}", part.filter),
+            whole = part.in_whole("greatness.html"),
             others = &others
         );
         writer.page(&path, "greatness_part.html", &view)?;
@@ -275,7 +293,7 @@ pub fn strength_part_pages(writer: &PageWriter) -> Result<(), PublishError> {
                     format!("{count}, strongest first. Ranks are those of all {name}."),
                 ),
                 table = LongTable::new("", lines),
-                whole = format!("{name}.html#{}", part.filter),
+                whole = part.in_whole(&format!("{name}.html")),
                 others = &others,
                 what = name
             );

@@ -23,6 +23,7 @@ mod events;
 mod expected_by_source;
 mod explain;
 mod facts;
+mod famous;
 mod feats;
 mod fit_power;
 mod forecasts;

@@ -13,6 +13,7 @@ use super::codebook::codebook;
 use super::compare::compare;
 use super::comparison::comparison;
 use super::events::{decade, events};
+use super::famous::{famous, has_famous};
 use super::feats::{feats, has_feats};
 use super::forecasts::forecasts;
 use super::foresight::{foresight, has_foresight};
@@ -324,6 +325,14 @@ static PAGES: &[Entry] = &[
         listed: Listed::InSearch(4, &["World champions", "World champion", "Championships"]),
         when: Some(|site| site.has_champions),
         write: |to, page| to.writer.page(page.path, "champions.html", &champions(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "famous.html",
+        title: "Where is Karpov 1994?",
+        section: Section::Greatness,
+        listed: Listed::InSearch(32, &["Famous performances", "Greatest performances"]),
+        when: Some(has_famous),
+        write: |to, page| to.writer.page(page.path, "famous.html", &famous(to.site, page)),
     }),
     Entry::One(Page {
         path: "records.html",
