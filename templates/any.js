@@ -115,7 +115,7 @@
       head.append(make("th", "Games: colour, opponent's line, result", { scope: "col" }));
       names.forEach((name, at) => {
         const list = make("td", "", { class: "games" });
-        for (const cell of cells[at]) list.append(make("span", `${cell.white ? "w" : "b"}${cell.other + 1} ${cell.text}`), " ");
+        for (const cell of cells[at]) list.append(`${cell.white ? "w" : "b"}${cell.other + 1} ${cell.text} `);
         body.append(row(at, `${at + 1} ${name}`, list));
       });
     }

@@ -85,7 +85,15 @@
     made.textContent = text;
     return made;
   };
+  // Lists of published ratings come first, whose levels readers know.
+  const FIRST = ["Elo", "Chessmetrics"];
+  const rankOf = name => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+  const sharedLists = pair => systems.map((name, number) => ({ name, lists: pair.map(side => side.ratings.find(list => list[0] === number)) }))
+    .filter(({ lists }) => lists.every(Boolean)).sort((a, b) => rankOf(a.name) - rankOf(b.name));
+  const highest = list => years(list).reduce((best, point) => (point[1] > best[1] ? point : best));
   const years = ([, first, ratings]) => ratings.map((rating, at) => [first + at, rating]).filter(([, rating]) => rating);
+  // By age, a list begins at the player's age in its first year.
+  const aged = ({ born }, [number, first, ratings]) => [number, first - born, ratings];
   const chart = (pair, lists, title) => {
     const [width, height, left, right, top, bottom] = [760, 320, 58, 600, 16, 286];
     const lines = lines => lines.flatMap(years);
@@ -124,14 +132,16 @@
     return svg;
   };
   const ratings = pair => {
-    const shared = systems.map((name, number) => ({ name, lists: pair.map(side => side.ratings.find(list => list[0] === number)) }))
-      .filter(({ lists }) => lists.every(Boolean));
+    const shared = sharedLists(pair);
     if (!shared.length) return section("Ratings", make("p", "No rating list has both players."));
     const choice = make("select", "", { name: "system" }), label = make("label", "List "), figure = make("figure", "", { class: "slide", tabindex: 0 });
     shared.forEach(({ name }) => choice.append(make("option", name)));
     label.append(choice);
+    const byAge = make("input", "", { type: "checkbox" }), ages = make("label", " at the same age");
+    ages.prepend(byAge);
+    if (pair.every(({ born }) => born)) label.append(" ", ages);
     const rows = shared.map(({ name, lists }) => {
-      const best = lists.map(list => years(list).reduce((best, point) => (point[1] > best[1] ? point : best)));
+      const best = lists.map(highest);
       const both = years(lists[0]).map(([year, rating]) => [rating, years(lists[1]).find(([other]) => other === year)?.[1]]).filter(([, other]) => other);
       const ahead = both.filter(([own, other]) => own > other).length;
       return [document.createTextNode(name), `${best[0][1]} (${best[0][0]})`, `${best[1][1]} (${best[1][0]})`, both.length ? `${ahead} of ${both.length}` : "none"];
@@ -139,16 +149,40 @@
     const details = make("details");
     const show = () => {
       const { name, lists } = shared[choice.selectedIndex];
-      figure.replaceChildren(chart(pair, lists, name), make("figcaption", `${name}: the first rating of each year.`));
+      const shown = byAge.checked ? lists.map((list, side) => aged(pair[side], list)) : lists;
+      figure.replaceChildren(chart(pair, shown, name), make("figcaption", `${name}: the first rating of each year${byAge.checked ? ", by age" : ""}.`));
       const all = new Map();
       lists.forEach((list, side) => years(list).forEach(([year, rating]) => { all.set(year, Object.assign(all.get(year) || ["", ""], { [side]: rating })); }));
       details.replaceChildren(make("summary", "As a table, year by year"), table(name, ["Year", ...pair.map(side => side.name)],
         [...all].sort(([a], [b]) => a - b).map(([year, two]) => [document.createTextNode(year), ...two])));
     };
     choice.addEventListener("change", show);
+    byAge.addEventListener("change", show);
     show();
     return section("Ratings", label, figure, details, make("h3", "Highest ratings by list"),
       table("Highest ratings", ["List", ...pair.map(side => side.name), "Years in which the first was ahead"], rows));
+  };
+
+  // Peak against peak by the first list that has both, in a sentence.
+  const peaks = pair => {
+    const [first] = sharedLists(pair);
+    if (!first) return "";
+    const best = first.lists.map(highest), [a, b] = pair.map(({ name, born }, side) =>
+      `${name} ${best[side][1]} (${best[side][0]}${born ? `, aged ${best[side][0] - born}` : ""})`);
+    const share = 1 / (1 + 10 ** ((best[1][1] - best[0][1]) / 400));
+    return `At their peaks by the list ${first.name}: ${a}, ${b}. With these ratings ${pair[0].name} is expected to score ${Math.round(100 * share)}%. ` +
+      "A list compares contemporaries; between eras it says less.";
+  };
+  // First places in tournaments; a place shared begins with 1 too.
+  const firsts = ({ events }) => {
+    const tournaments = events.filter(event => event[5] > 2 && !/match|team|fragment/i.test(event[3]));
+    const won = tournaments.filter(event => !event[10] && /^1(–|$)/.test(String(event[12] || event[4])));
+    return tournaments.length ? `${won.length} of ${tournaments.length} tournaments` : "";
+  };
+  const profile = ({ events }) => {
+    const scores = events.filter(event => event[8] && !event[11]).map(event => Number(event[8].replace("−", "-")));
+    const from = least => scores.filter(score => score >= least).length;
+    return [100, 200, 300].filter(from).map(least => `${from(least)} of ${least} or more`).join(", ");
   };
 
   const show = (ids, pair) => {
@@ -158,6 +192,9 @@
       ["Events", ...pair.map(({ events }) => events.length)],
       ["Games", ...pair.map(({ games }) => games)],
       ["Score", ...pair.map(({ games, points }) => (games ? `${points} (${Math.round(100 * parse(points) / games)}%)` : ""))],
+      ["Titles", ...pair.map(({ titles }) => titles.join("; "))],
+      ["First places", ...pair.map(firsts)],
+      ["G-scores", ...pair.map(profile)],
       ["Best G", ...pair.map(({ best }) => (best ? link(eventAt(best[1]), `${best[0]}, ${best[2]}`) : ""))],
       ["Page", ...ids.map((id, side) => link(pair[side].page, pair[side].name))],
     ].map(([name, ...rest]) => [document.createTextNode(name), ...rest]));
@@ -169,7 +206,9 @@
       against.append(link(`pairs/${first}--${second}.html`, "All of their games"));
     }
     const placed = event => `${event[10] ? "withdrew," : `${event[12] || event[4]}.`} ${event[6]}${event[7] ? ` + ${event[7]}` : ""}`;
-    const parts = [section("Careers", facts), section("Against each other", against)];
+    against.append(make("span", "Games of events that this archive lacks, such as team events, are not counted.", { class: "small" }));
+    const peak = peaks(pair);
+    const parts = [section("Careers", ...(peak ? [make("p", peak, { class: "lead" })] : []), facts), section("Against each other", against)];
     if (met.length) {
       parts.push(section("Events with both players", table("Events in which both played", ["Event", a, b, "Against each other"],
         met.map(({ event, other, scores }) => [link(eventAt(event[0]), event[1]), placed(event), placed(other),

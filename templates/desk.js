@@ -77,6 +77,15 @@
   const several = {
     merge: words,
     winners: names,
+    // The points of the winner and of the second.
+    score: {
+      read: (text) => {
+        const found = /^(\d*)(½|\.5)?\s*[-–—:]\s*(\d*)(½|\.5)?$/.exec(text);
+        if (!found) throw new Error(`“${text}” is no score; write 12½–8½`);
+        return [Number(found[1]) + (found[2] ? 0.5 : 0), Number(found[3]) + (found[4] ? 0.5 : 0)];
+      },
+      write: (both) => both.map((points) => `${Math.floor(points) || (points % 1 ? '' : 0)}${points % 1 ? '½' : ''}`).join('–'),
+    },
     special_conditions: names,
     forfeits: lines('White | Black | round, and play-off if it is one', 2,
       ([white, black, number, part]) => {
@@ -129,6 +138,8 @@
       start: text('start') || null,
       end: text('end') || null,
       outcome: text('outcome') || null,
+      scoring: text('scoring') || null,
+      score: text('score') ? several.score.read(text('score')) : null,
       winners: data.has('no_winner') ? [] : text('winners') ? several.winners.read(text('winners')) : null,
       segments: Object.fromEntries(SEGMENTS.map((part) => [part, flag(`segment_${part}`)]).filter(([, counts]) => counts !== null)),
       ...Object.fromEntries(['special_conditions', 'forfeits', 'moved_games', 'split', 'persons', 'merge']

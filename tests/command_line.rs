@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::support::{greatness, stderr, stdout};
+use crate::support::{greatness, greatness_here, stderr, stdout};
 use serde_json::Value;
 
 /// A match of four games.
@@ -320,5 +320,27 @@ fn impossible_targets_and_threads_are_refused_in_plain_words() {
     for number in ["0", "5000", "x"] {
         let message = stderr(&greatness(folder.path(), &["build", "mine", "--threads", number]));
         assert!(message.contains("give a number from 1 to 1024"), "{message}");
+    }
+}
+
+#[test]
+fn every_help_ends_with_two_examples_that_are_understood() {
+    let all = stdout(&greatness_here(&["--help"]));
+    let commands = all.split_once("Commands:").unwrap().1.split("Options:").next().unwrap();
+    let names = commands.lines().filter_map(|line| {
+        let name = line.strip_prefix("  ")?.split(' ').next()?;
+        (!name.is_empty() && name != "help").then(|| name.to_owned())
+    });
+    for name in names {
+        let help = stdout(&greatness_here(&[&name, "--help"]));
+        let examples = help.split_once("Examples:\n").map_or("", |(_, examples)| examples);
+        let lines: Vec<&str> = examples.lines().map(str::trim).collect();
+        assert_eq!(lines.iter().filter(|line| !line.is_empty()).count(), 2, "{name}");
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            let typed = line.split(" > ").next().unwrap();
+            let words: Vec<&str> = typed.split(' ').skip(1).chain(["--help"]).collect();
+            let output = greatness_here(&words);
+            assert!(output.status.success(), "{line}: {}", stderr(&output));
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::support::{Bundled, greatness, player, printed, stderr};
+use crate::support::{Bundled, case, greatness, player, printed, stderr};
 use greatness::archive_reader::FiledEvent;
 use greatness::decisions::Decisions;
 use serde_json::Value;
@@ -766,4 +766,37 @@ fn the_input_text_of_every_bundled_event_reproduces_its_figures() {
         }
         assert_eq!(g_scores(&analysis), g_scores(&document), "{id}");
     }
+}
+
+#[test]
+fn a_decision_may_state_the_scoring_and_the_official_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let decisions = folder.path().join("d.toml");
+    let head = "author = \"T\"\ndate = 2026-11-30\nreason = \"A test\"\n";
+    fs::write(
+        &decisions,
+        format!(
+            "[isle-of-lewis-1995]\n{head}scoring = \"3-1-0\"\n\
+             [fischer-spassky-reykjavik-1972]\n{head}score = [12.5, 8.5]\n"
+        ),
+    )
+    .unwrap();
+    let built = greatness(
+        folder.path(),
+        &[
+            "build",
+            "--pgn",
+            &case("site/small.pgn").to_string_lossy(),
+            "--decisions",
+            "d.toml",
+            "--out",
+            "a",
+        ],
+    );
+    assert!(built.status.success(), "{}", stderr(&built));
+    let page = fs::read_to_string(folder.path().join("a/events/isle-of-lewis-1995.html")).unwrap();
+    assert!(page.contains("points (3 for a win, 1 for a draw)"), "the winner by wins");
+    fs::write(&decisions, format!("[a]\n{head}score = [nan, 8.5]\n")).unwrap();
+    let refused = greatness(folder.path(), &["check", "--decisions", "d.toml", "none.pgn"]);
+    assert!(!refused.status.success());
 }

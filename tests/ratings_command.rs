@@ -278,7 +278,7 @@ fn init_never_overwrites_a_settings_file() {
     let before = fs::read(folder.path().join("greatness.toml")).unwrap();
     let again = greatness(folder.path(), &["init"]);
     assert_eq!(again.status.code(), Some(1));
-    assert!(stderr(&again).contains("greatness.toml cannot be written"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("greatness.toml exists already"), "{}", stderr(&again));
     assert!(fs::read(folder.path().join("greatness.toml")).unwrap() == before);
 }
 

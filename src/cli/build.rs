@@ -23,6 +23,9 @@ use crate::source::{Diagnostic, Wanted, find};
 ///
 /// Without arguments, the command reads the bundled data and writes into reports/archive.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness build my-collection --out my-archive
+  greatness build games.pgn lists.zip --decisions decisions.toml --out my-archive")]
 pub(super) struct BuildArguments {
     /// Game collections, or folders of them, as with --pgn. A SCID spelling file (.ssp) is read as
     /// with --spelling

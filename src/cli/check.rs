@@ -23,6 +23,9 @@ use crate::tournament::words::sentence;
 /// player, events joined from several tags, and incomplete events. All findings are also written to
 /// diagnostics.csv.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness check my-collection
+  greatness check my-base.cbh games.pgn.zst")]
 pub(super) struct CheckArguments {
     /// Game collections, or folders of them; - for standard input. PGN, tables of results, SCID
     /// (.si4, .si5) and ChessBase (.cbh) databases

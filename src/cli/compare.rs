@@ -26,6 +26,9 @@ use crate::systems::{RatedPlayer, Registered, Results, System};
 /// player in each year, with its uncertainty. The two years may differ. The further they are apart,
 /// the more the comparison depends on how strength is assumed to change with age.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness compare Fischer Kasparov
+  greatness compare Lasker Capablanca --year 1914")]
 pub(super) struct CompareArguments {
     /// Name, or surname alone (Capablanca). If several players have the surname, the one with the
     /// most games is chosen

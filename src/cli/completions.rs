@@ -8,6 +8,9 @@ use super::{Arguments, CommandOutcome};
 /// Print completions for a shell: `greatness completions bash >
 /// ~/.local/share/bash-completion/completions/greatness`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness completions bash
+  greatness completions fish")]
 pub(super) struct CompletionsArguments {
     /// The shell
     #[arg(value_enum)]

@@ -1,10 +1,10 @@
 //! Implements `greatness init`: writes a commented settings file.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::CommandOutcome;
@@ -16,6 +16,9 @@ const SETTINGS: &str = include_str!("../../templates/greatness.toml");
 
 /// Write a commented greatness.toml that lists every setting with its default
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness init
+  greatness init my-archive")]
 pub(super) struct InitArguments {
     /// Folder for the file
     #[arg(value_name = "DIR", default_value = ".")]
@@ -28,13 +31,14 @@ impl InitArguments {
             .with_context(|| format!("cannot create {}", self.folder.display()))?;
         let path = self.folder.join("greatness.toml");
         // A file that exists is never overwritten.
-        let mut file =
-            OpenOptions::new().write(true).create_new(true).open(&path).with_context(|| {
-                format!(
-                    "{} cannot be written; a file that exists is not overwritten",
-                    path.display()
-                )
-            })?;
+        let opened = OpenOptions::new().write(true).create_new(true).open(&path);
+        if opened.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
+            bail!(
+                "{} exists already and is kept; remove it, or name another folder",
+                path.display()
+            );
+        }
+        let mut file = opened.with_context(|| format!("cannot write {}", path.display()))?;
         if let Err(error) = file.write_all(settings().as_bytes()) {
             // A partial file would be read as the user's own settings the next time.
             drop(file);

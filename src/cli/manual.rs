@@ -12,6 +12,9 @@ use super::{Arguments, CommandOutcome};
 ///
 /// `greatness manual build | man -l -` shows the page of `greatness build`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness manual build
+  greatness manual --out man")]
 pub(super) struct ManualArguments {
     /// Command whose page is printed (build, event, ...) [default: the page of the program]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]

@@ -20,6 +20,9 @@ use crate::forecasts::{
 /// The rules of 1977 use the average rating of a round robin or of an event of the last build. The
 /// rules of 1957 use the titles of the opponents.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness norm --average 2534 --players 16
+  greatness norm --average 2380 --players 10")]
 pub(super) struct NormArguments {
     /// Average rating of all players, with unrated players counted as 2200 (1900 in women's events)
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]

@@ -23,6 +23,9 @@ use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
 /// The system rates all games that count, whether or not they belong to an event, and produces
 /// lists at its own intervals. `greatness ratings SYSTEM --help` lists the parameters of a system.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness ratings elo --pgn my-collection --out elo.csv
+  greatness ratings chessmetrics --pgn my-collection --out chessmetrics.csv")]
 #[command(
     subcommand_value_name = "SYSTEM",
     subcommand_help_heading = "Systems",

@@ -20,6 +20,9 @@ use crate::review_server::{self, Desk, RebuildCommand, RunningBuild};
 /// With --decide, give the inputs and settings that built the archive: the desk can then rebuild
 /// it.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness serve my-archive
+  greatness serve my-archive --decide decisions.toml --pgn my-collection")]
 pub(super) struct ServeArguments {
     /// Folder of the archive
     #[arg(value_name = "DIR", default_value = "reports/archive")]

@@ -25,6 +25,9 @@ use crate::laboratory::{
 /// observed players come within that distance. The same seed gives a system the same output, byte
 /// for byte, with any number of threads, alone or together with other systems.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness simulate --players 1000 --games 40 --system pra --system elo:16
+  greatness simulate --population elite --system chessmetrics")]
 pub(super) struct SimulateArguments {
     /// True ratings: standard (a normal distribution around 1500), elite (the best of a million),
     /// or a file with one rating per line

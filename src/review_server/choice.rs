@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::decisions::{
     AT_THE_DESK, Decision, Forfeit, MovedGame, Person, RatingDecision, Segments, Split, parse_day,
 };
-use crate::events::Ending;
+use crate::events::{Ending, Scoring};
 use crate::games::{PartialDate, Tempo};
 use crate::tournament::{Kind, Policy};
 
@@ -48,6 +48,8 @@ pub struct Choice {
     end: Option<String>,
     winners: Option<Vec<String>>,
     outcome: Option<Ending>,
+    scoring: Option<Scoring>,
+    score: Option<[f64; 2]>,
     kind: Option<Kind>,
     policy: Option<Policy>,
     move_pressure: Option<bool>,
@@ -102,6 +104,8 @@ impl Choice {
             end: day("end", self.end)?,
             winners: self.winners,
             outcome: self.outcome,
+            scoring: self.scoring,
+            score: self.score,
             kind: self.kind,
             policy: self.policy,
             move_pressure: self.move_pressure,

@@ -53,6 +53,8 @@ export const kinds = {
   titles: "titles.html",
   records: "records.html",
   famous: "famous.html",
+  seriesList: "series.html",
+  series: "series/linares.html",
   pool: "pool.html",
   ages: "ages.html",
   moves: "moves.html",

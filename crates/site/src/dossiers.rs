@@ -15,7 +15,7 @@ use super::errors::PublishError;
 use super::figures::{fixed, fixed_or_empty, points, spoken};
 use super::folder::Folder;
 use super::former_addresses::former_ids;
-use super::pages::{PlayerScore, place_beside_line};
+use super::pages::{PlayerScore, Reign, place_beside_line, reigns_of_players};
 use super::script::json;
 use archive::{Archive, EventRecord, PlayerRow};
 use chess_history::players::PlayerId;
@@ -35,6 +35,10 @@ struct Dossier<'a> {
     page: String,
     /// First and last year.
     years: Option<(i16, i16)>,
+    /// The year of birth.
+    born: Option<i16>,
+    /// `World champion 1960–1961`.
+    titles: Vec<String>,
     games: usize,
     points: String,
     /// The player's best G-score, with the key and the name of its event.
@@ -99,6 +103,7 @@ fn approximate_size(row: &PlayerRow) -> usize {
 /// Each thread holds one at a time in memory.
 pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let systems = systems(archive);
+    let reigns = reigns_of_players(archive);
     let player_rows = &archive.lists.player_rows;
     let ids: Vec<&str> =
         player_rows.iter().map(|row| archive.players.get(row.player).id.as_str()).collect();
@@ -110,7 +115,9 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
     held.par_iter().enumerate().try_for_each(|(number, rows)| {
         let mut text = String::new();
         for &row in rows {
-            let dossier = json(&dossier(archive, &fields, &player_rows[row], &systems));
+            let row_of_player = &player_rows[row];
+            let reigns = reigns.get(&row_of_player.player).map_or(&[][..], Vec::as_slice);
+            let dossier = json(&dossier(archive, &fields, row_of_player, &systems, reigns));
             text.push_str(&format!("greatnessDossier({}, {dossier});\n", json(&ids[row])));
         }
         let former = former_held[number].iter().map(|place| &former[*place]);
@@ -129,6 +136,7 @@ fn dossier<'a>(
     fields: &FxHashMap<usize, LargeField>,
     row: &PlayerRow,
     systems: &[String],
+    reigns: &[Reign],
 ) -> Dossier<'a> {
     let events = row.events.iter().filter(|(event, _)| {
         // The games of a match are games of its cycle too, and count once.
@@ -144,6 +152,8 @@ fn dossier<'a>(
         name: spoken(&archive.players.get(row.player).name),
         page: of_player(archive, row.player),
         years: row.years,
+        born: archive.players.get(row.player).life.as_ref().and_then(|life| life.born),
+        titles: reigns.iter().map(Reign::words).collect(),
         games: row.games,
         points: points(row.points),
         best,

@@ -43,6 +43,9 @@ use what_if::{OtherResult, what_if};
 /// the identifier of an event of the last build (linares-1994). With --decisions, an event of the
 /// last build is shown before and after the decision about it.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness event vienna-1898
+  greatness event data/examples/isle-of-lewis-1995.txt --format json")]
 pub(super) struct EventArguments {
     /// File, or identifier of an event of the last build
     #[arg(value_name = "NAME_OR_FILE")]

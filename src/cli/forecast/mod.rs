@@ -45,6 +45,9 @@ use probabilities::GivenChances;
 /// player's expected score, how likely the actual score was, and the chance of winning the event.
 /// Instead of ratings, --probabilities takes the chances of a game.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness forecast --match 2785 2660 --games 24
+  greatness forecast --event vienna-1898")]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 pub(super) struct ForecastArguments {
     /// Two ratings, or two names on the rating lists in force on --date

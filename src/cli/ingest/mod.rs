@@ -28,6 +28,9 @@ use pgn_output::write_pgn;
 /// guide explains the columns. PGN has the tags that the program reads and the main lines, without
 /// comments and variations.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness ingest my-collection --out games.parquet --min-elo 2600
+  greatness ingest my-base.si4 --out my-base.pgn")]
 pub(super) struct IngestArguments {
     /// Game collections, or folders of them; - for standard input. PGN, tables of results, SCID
     /// (.si4, .si5) and ChessBase (.cbh) databases

@@ -23,6 +23,9 @@ use super::CommandOutcome;
 /// where it was, and nothing is analysed twice. The result is a table of turns, which a build reads
 /// through `[input] intrinsic` in greatness.toml. A build itself never starts an engine.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness intrinsic --pgn games.pgn --engine stockfish
+  greatness intrinsic --pgn games.pgn --by together --format csv")]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(in crate::cli) struct IntrinsicArguments {
     #[command(subcommand)]

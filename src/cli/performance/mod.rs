@@ -25,6 +25,9 @@ use rated_players::{RatedPlayers, RatingAndScore};
 /// --players, the round robin form. Two forms replace --opponents: --match rates both players of a
 /// match, and --rated estimates the mean of a round robin from its rated players.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  greatness performance --score 6.5 --opponents 2600 2575 2550 2510 2560 2485 2445 2470 2615
+  greatness performance --match 2715 2645 --games 24 --score 12.5")]
 pub(super) struct PerformanceArguments {
     /// Points scored
     #[arg(

@@ -54,9 +54,7 @@ fn groups(
 /// scoring.
 fn by_points(record: &AnalysedEvent, mut others: Vec<usize>) -> Vec<Vec<usize>> {
     let players = &record.analysis.players;
-    let known = record.event.known.as_ref();
-    let scoring = known.map(|known| known.result.scoring).unwrap_or_default();
-    let Some(points) = points_by(scoring, &record.input) else {
+    let Some(points) = points_by(record.event.scoring(), &record.input) else {
         let sharing = others.chunk_by(|a, b| players[*a].rank == players[*b].rank);
         return sharing.map(<[usize]>::to_vec).collect();
     };

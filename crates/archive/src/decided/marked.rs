@@ -71,8 +71,8 @@ fn mark_facts(
     let winners = places_of_winners(decision, &event.id, |name| {
         place_of_player(event, name, decision, players)
     })?;
-    let Decision { start, end, outcome: ending, list_day, .. } = *decision;
-    event.set_facts(DecidedFacts { start, end, winners, ending, list_day });
+    let Decision { start, end, outcome: ending, scoring, score, list_day, .. } = *decision;
+    event.set_facts(DecidedFacts { start, end, winners, ending, scoring, score, list_day });
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! States a decision in sentences.
 
 use crate::decisions::{Decision, MovedGame};
+use chess_history::events::Scoring;
 use pgn_collections::games::PartialDate;
 use tournament_app::Policy;
 
@@ -98,6 +99,15 @@ fn fact_sentences(decision: &Decision) -> Vec<String> {
     }
     if let Some(ending) = decision.outcome {
         what.push(format!("It was {}.", ending.participle()));
+    }
+    match decision.scoring {
+        Some(Scoring::ThreeForWin) => what.push("A win counts 3 points, a draw 1.".into()),
+        Some(Scoring::Matches) => what.push("Each match counts a point.".into()),
+        Some(Scoring::GamePoints) => what.push("Places follow from game points.".into()),
+        None => {}
+    }
+    if let Some([won, lost]) = decision.score {
+        what.push(format!("The official score is {won} to {lost}."));
     }
     match decision.winners.as_deref() {
         Some([]) => what.push("It had no winner.".into()),

@@ -7,10 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::day::day;
 use super::decision_file::{file_and_line, file_name};
 use super::error::{DecisionError, signature};
-use chess_history::events::{Ending, SegmentKind};
+use chess_history::events::{Ending, Scoring, SegmentKind};
 use pgn_collections::games::{PartialDate, Tempo, visible};
 use tournament_app::basic_system::K_FACTORS;
 use tournament_app::{Kind, Policy};
+
+/// The most points of a player in an event: more than any match or tournament gave.
+const MOST_POINTS: f64 = 1000.0;
 
 /// The largest number of games that a decision may give an event. Judged: the largest opens have
 /// some ten thousand. A larger number is a slip of the keyboard.
@@ -54,6 +57,13 @@ pub struct Decision {
     /// How the event ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Ending>,
+    /// How the places follow from the games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
+    /// The official points of the winner and of the second; of an event without a winner, those of
+    /// the first two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<[f64; 2]>,
     /// The kind of the event, instead of the one that the pairing table shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
@@ -254,7 +264,7 @@ impl Segments {
 
 impl Decision {
     /// The keys of a decision, in the order in which they are documented.
-    pub const KEYS: [&str; 30] = [
+    pub const KEYS: [&str; 32] = [
         "author",
         "date",
         "reason",
@@ -264,6 +274,8 @@ impl Decision {
         "end",
         "winners",
         "outcome",
+        "scoring",
+        "score",
         "kind",
         "tempo",
         "listed",
@@ -387,6 +399,12 @@ impl Decision {
         }
         if let Some(expected) = self.expected_games.filter(|expected| *expected > MOST_GAMES) {
             wrong.push(format!("expected_games: {expected} is more than {MOST_GAMES}"));
+        }
+        if let Some(points) = self.score
+            && !points.iter().all(|points| (0.0..=MOST_POINTS).contains(points))
+        {
+            let [won, lost] = points;
+            wrong.push(format!("score: {won} and {lost} are not numbers of points"));
         }
         if self.complete && self.expected_games.is_some() {
             wrong.push("give either `complete = true` or `expected_games`".into());

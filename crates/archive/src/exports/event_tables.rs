@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::exports::cell_values::{known_rating, player_of, year};
 use crate::record::EventRecord;
+use crate::record::status::Status;
 use crate::run::Archive;
 use chess_history::events::EventGame;
 use chess_history::gazetteer::Places;
@@ -15,7 +16,31 @@ use tables::{ExportTable, some};
 use tournament_app::pairing::{OtherOrder, OtherOrders};
 use tournament_app::{PlayerAnalysis, RatingOrigin, StepKind};
 
+/// The words for the statuses of events.
+pub(super) struct StatusWords<'a> {
+    /// The identifiers of the events on the list of strengths.
+    on_list: HashSet<&'a str>,
+}
+
+impl<'a> StatusWords<'a> {
+    pub fn new(archive: &'a Archive) -> StatusWords<'a> {
+        let rows = archive.lists.strength.iter();
+        let on_list = rows.map(|row| archive.records[row.event].event.id.as_str()).collect();
+        StatusWords { on_list }
+    }
+
+    /// The word for an event. What is ranked with another event, because its games are those of
+    /// that event, has its own.
+    pub fn of(&self, record: &EventRecord) -> &'static str {
+        match record.status {
+            Status::Listed if !self.on_list.contains(record.event.id.as_str()) => "part",
+            status => status.word(),
+        }
+    }
+}
+
 pub(super) fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -> ExportTable {
+    let statuses = StatusWords::new(archive);
     ExportTable::default()
         .text("event_id", rows.iter().map(|row| some(&row.event.id)))
         .text("name", rows.iter().map(|row| some(&row.event.name)))
@@ -47,7 +72,7 @@ pub(super) fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -
         .number("number_two", rows.iter().map(|row| row.analysis.number_two))
         .number("strength", rows.iter().map(|row| row.analysis.strength))
         .text("order", rows.iter().map(|row| some(row.analysis.order.word())))
-        .text("status", rows.iter().map(|row| some(row.status.word())))
+        .text("status", rows.iter().map(|row| some(statuses.of(row))))
         .text("tempo", rows.iter().map(|row| some(row.event.tempo.word())))
         .text("tempo_reason", rows.iter().map(|row| some(row.event.tempo_reason.word())))
         .whole("known_games", rows.iter().map(|row| Some(row.event.recognised.placed_games)))

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::exports::cell_values::player_of;
+use crate::exports::event_tables::StatusWords;
 use crate::record::EventRecord;
 use crate::run::Archive;
 use tables::{ExportTable, some};
@@ -19,6 +20,7 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
             })
         })
         .collect();
+    let statuses = StatusWords::new(archive);
     ExportTable::from_rows(&rows)
         .text("event_id", |(record, ..)| some(&record.event.id))
         .text("player_id", |(record, one, _)| some(&player_of(archive, record, one.index).id))
@@ -43,11 +45,15 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
         .number("stamina", |(_, one, _)| Some(one.stamina))
         .number("g_score", |(_, one, _)| one.g_score)
         .number("g_error", |(_, one, _)| one.simulated.g_error)
-        .text("status", |(record, ..)| some(record.status.word()))
+        .text("status", |(record, ..)| some(statuses.of(record)))
         .flag("ranked", |(_, _, why_not)| Some(why_not.is_empty()))
         .text("why_not_ranked", |(_, _, why_not)| some(*why_not))
         .text("part_of", |(record, ..)| record.event.part_of.clone())
         .number("played_points", |(_, one, _)| Some(one.played_points))
+        .whole("all_games", |(record, one, _)| {
+            let games = record.input.games.iter();
+            Some(games.filter(|game| [game.white, game.black].contains(&one.index)).count())
+        })
         .whole("last_rank", |(_, one, _)| Some(one.last_rank))
         .whole("points_rank", |(_, one, _)| Some(one.points_rank))
         .finish()

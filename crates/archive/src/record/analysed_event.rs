@@ -4,10 +4,11 @@ use crate::record::decided::Decided;
 use crate::record::eligibility::Eligibility;
 use crate::record::event_facts::EventFacts;
 use crate::record::event_inputs::EventInputs;
+use crate::record::scoring::points_by;
 use crate::record::status::Status;
 use chess_history::events::Event;
 use chess_history::ratings::InitialRatings;
-use tournament_app::{Analysis, Options};
+use tournament_app::{Analysis, Options, PlayerAnalysis};
 
 /// What the bracket of a knock-out shows of the final, or of one of its matches. Players are places
 /// in the field of the event.
@@ -51,7 +52,13 @@ impl AnalysedEvent {
     /// were broken off, and where missing games may have changed the winner.
     pub fn winners_with(&self, bracket_result: Option<BracketResult>) -> Vec<usize> {
         let Some(declared) = self.event.declared_winners() else {
-            let by_points = self.eligibility.winners_by_points(&self.analysis);
+            let mut by_points = self.eligibility.winners_by_points(&self.analysis);
+            // If game points show a winner, no missing game leaves that open.
+            if !by_points.is_empty()
+                && let Some(points) = points_by(self.event.scoring(), &self.input)
+            {
+                by_points = self.first_by(&points);
+            }
             let by_bracket = bracket_result.filter(|_| by_points.len() != 1);
             let place = by_bracket.and_then(|result| self.place_of(result.winner));
             return place.map_or(by_points, |place| vec![place]);
@@ -60,6 +67,19 @@ impl AnalysedEvent {
             declared.iter().filter_map(|index| self.place_of(*index)).collect();
         places.sort_unstable();
         places
+    }
+
+    /// The places in the analysis of the players with the most of these points, by index in the
+    /// event; a play-off breaks ties.
+    fn first_by(&self, points: &[f64]) -> Vec<usize> {
+        let players = &self.analysis.players;
+        let deciding = |player: &PlayerAnalysis| {
+            (points[player.index], player.play_off_points.unwrap_or_default())
+        };
+        let most = players.iter().map(deciding).fold((0.0, 0.0), |most, own| {
+            if own.0 > most.0 || (own.0 == most.0 && own.1 > most.1) { own } else { most }
+        });
+        (0..players.len()).filter(|place| deciding(&players[*place]) == most).collect()
     }
 
     /// The place in the analysis of a player, by index in the event.

@@ -112,9 +112,9 @@ impl EventRecord {
         self.eligibility.winners_by_points(&self.analysis)
     }
 
-    /// How the places follow from the games, by historical sources.
+    /// How the places follow from the games, by decision or by historical sources.
     pub fn scoring(&self) -> Scoring {
-        self.event.known.as_ref().map(|known| known.result.scoring).unwrap_or_default()
+        self.event.scoring()
     }
 
     /// Whether a player withdrew: none of the player's games counts in the table of the event.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::known_results::{Ending, KnownEvent};
+use super::known_results::{Ending, KnownEvent, Scoring};
 use super::recognised::Recognised;
 use super::series::IdentifiedSeries;
 use super::tag::{SegmentKind, is_year};
@@ -68,7 +68,7 @@ pub struct Event {
 
 /// Facts that neither tags nor tables show, by decision of the Ratings Administrator. They precede
 /// the known result.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecidedFacts {
     /// The first day of play.
     pub start: Option<PartialDate>,
@@ -79,6 +79,10 @@ pub struct DecidedFacts {
     pub winners: Option<Vec<usize>>,
     /// How it ended; `None` if the decision does not say.
     pub ending: Option<Ending>,
+    /// How the places follow from the games; `None` if the decision does not say.
+    pub scoring: Option<Scoring>,
+    /// The official points of the winner and of the second.
+    pub score: Option<[f64; 2]>,
     /// The day for which rating lists are searched, if it is not the first day.
     pub list_day: Option<PartialDate>,
 }
@@ -211,6 +215,22 @@ impl Event {
     /// Returns how it ended, with a decision before the known result; `None` if neither states it.
     pub fn ending(&self) -> Option<Ending> {
         self.decided.ending.or_else(|| Some(self.known.as_ref()?.result.ended))
+    }
+
+    /// Returns how the places follow from the games, with a decision before the known result.
+    pub fn scoring(&self) -> Scoring {
+        let known = self.known.as_ref().map(|known| known.result.scoring);
+        self.decided.scoring.or(known).unwrap_or_default()
+    }
+
+    /// Returns the official points of the winner and of the second, with a decision before the
+    /// known result.
+    pub fn official_score(&self) -> Option<(f64, f64)> {
+        if let Some([won, lost]) = self.decided.score {
+            return Some((won, lost));
+        }
+        let result = &self.known.as_ref()?.result;
+        result.points.zip(result.second_points)
     }
 
     /// Returns whether nothing identifies the event: it has no name, and no place or no year.

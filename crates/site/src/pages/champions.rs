@@ -264,9 +264,10 @@ fn score(record: &EventRecord, champion: Option<&PlayerAnalysis>) -> String {
         };
     }
     if record.winners().is_empty() {
-        let result = record.event.known.as_ref().map(|known| &known.result);
-        let official = result.and_then(|result| Some((result.points?, result.second_points?)));
-        let score = official.map(|(one, other)| format!("{}–{}, ", points(one), points(other)));
+        let score = record
+            .event
+            .official_score()
+            .map(|(one, other)| format!("{}–{}, ", points(one), points(other)));
         let ending = broken_off(record).unwrap_or_default();
         return format!("{}{ending}", score.unwrap_or_default());
     }

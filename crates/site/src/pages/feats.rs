@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::page::Page;
 use super::runs::{Run, longest_run};
+use super::tournament_series::is_tournament;
 use super::upsets::upsets;
-use super::victories::{first_places, is_tournament};
+use super::victories::first_places;
 use super::{Link, Site};
 use crate::figures::{counted, fixed, points, spoken};
 use archive::{EventRecord, PlayerRow, Status};

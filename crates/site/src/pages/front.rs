@@ -9,6 +9,7 @@ use super::greatest::first_careers;
 use super::lists::{dots, performance_line, strength_line};
 use super::page::Page;
 use super::published::agreement;
+use super::series::has_series;
 use crate::changes::ArchiveEdition;
 use crate::charts::scatter;
 use crate::figures::{counted, percent, spoken, thousands, with_article};
@@ -38,6 +39,7 @@ pub fn front(site: &Site, page: &Page, latest: Option<&ArchiveEdition>) -> impl 
     view!(
         coverage = coverage(site),
         has_famous = has_famous(site),
+        has_series = has_series(site),
         has_records = has_feats(site),
         // The chance that it is the greatest of all, with its article (`a 69%`), and the
         // performance that is most likely to be the greatest instead.

@@ -59,12 +59,14 @@ pub(super) mod registry;
 mod review;
 mod runs;
 mod search;
+mod series;
 pub(super) mod shared_event;
 mod sports_event;
 mod sql;
 mod standings;
 mod title_holders;
 mod titles;
+mod tournament_series;
 mod trials;
 mod upsets;
 mod verdict;
@@ -80,7 +82,7 @@ use serde_json::Value;
 use self::breadcrumbs::breadcrumbs;
 use self::groups::{Decade, Letter, decades, letters};
 use self::meetings::{Against, FrequentPairs, records};
-use self::title_holders::{Reign, reigns_of_players};
+use self::tournament_series::{Series, all_series};
 use crate::addresses;
 use crate::figures::{as_certain, in_full};
 use crate::linked_data::LinkedData;
@@ -95,6 +97,7 @@ use tournament_app::{Kind, Spec};
 pub(super) use self::breadcrumbs::Section;
 pub(crate) use self::outcome::PlayerScore;
 pub(crate) use self::standings::place_beside_line;
+pub(crate) use self::title_holders::{Reign, reigns_of_players};
 
 /// The archive, with lookups that several pages use.
 pub(super) struct Site<'a> {
@@ -111,6 +114,10 @@ pub(super) struct Site<'a> {
     best_rank: FxHashMap<PlayerId, usize>,
     /// Rank of each player on the career list.
     career_rank: FxHashMap<PlayerId, usize>,
+    /// The series of tournaments that have a page.
+    all_series: Vec<Series>,
+    /// The series of each event, as a place in these.
+    series_of: FxHashMap<usize, usize>,
     /// The reigns of the world champions.
     reigns: FxHashMap<PlayerId, Vec<Reign>>,
     /// Index of each event by its identifier.
@@ -173,8 +180,15 @@ impl<'a> Site<'a> {
         for (place, row) in archive.lists.player_rows.iter().enumerate() {
             player_rows[row.player.index()] = Some(place);
         }
+        let all_series = all_series(&archive.records, &strength_rank);
+        let places = all_series.iter().enumerate();
+        let events =
+            places.flat_map(|(place, one)| one.events.iter().map(move |event| (*event, place)));
+        let series_of = events.collect();
         Site {
             archive,
+            all_series,
+            series_of,
             reigns: reigns_of_players(archive),
             decades: decades(archive),
             letters: letters(archive),

@@ -32,8 +32,16 @@ pub(super) fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
     ]
     .into_iter()
     .filter_map(|(what, event)| Some(Neighbour { what, link: site.event_link(event?) }))
+    .chain(series_page(site, index))
     .chain(head_to_head(site, index))
     .collect()
+}
+
+/// The page of the series of an event.
+fn series_page(site: &Site, index: usize) -> Option<Neighbour> {
+    let series = &site.all_series[*site.series_of.get(&index)?];
+    let link = Link { href: series.path(), text: series.name.clone() };
+    Some(Neighbour { what: "All of the series", link })
 }
 
 /// The event that is `step` places below an event on the list of the strongest.

@@ -22,13 +22,14 @@ pub(super) fn broken_off(record: &EventRecord) -> Option<&'static str> {
 /// The points of the winner and the loser of a match by the reference table, if they are not those
 /// of the games here.
 pub(super) fn official_score(record: &EventRecord) -> Option<(f64, f64)> {
-    let result = &record.event.known.as_ref()?.result;
-    let score = (result.points?, result.second_points?);
+    let score = record.event.official_score()?;
     let [winner] = record.winners()[..] else { return None };
     let players = &record.analysis.players;
     let is_match = record.event.kind == Kind::Match && players.len() == 2;
     let found = (players[winner].main_points, players.get(1 - winner.min(1))?.main_points);
-    (is_match && record.event.decided.winners.is_none() && score != found).then_some(score)
+    let facts = &record.event.decided;
+    let is_about_winner = facts.winners.is_none() || facts.score.is_some();
+    (is_match && is_about_winner && score != found).then_some(score)
 }
 
 /// The points that a historical source gives the winner of a tournament, if they are not those of

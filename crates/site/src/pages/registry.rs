@@ -38,6 +38,7 @@ use super::published::published;
 use super::ratings::{ranking, ranking_paths, ratings};
 use super::review::review;
 use super::search::search;
+use super::series::{has_series, series_list, series_pages, series_paths};
 use super::sql::sql;
 use super::titles::titles;
 use super::years::{year, years};
@@ -335,11 +336,22 @@ static PAGES: &[Entry] = &[
         write: |to, page| to.writer.page(page.path, "famous.html", &famous(to.site, page)),
     }),
     Entry::One(Page {
+        path: "series.html",
+        title: "Series of tournaments",
+        section: Section::Strength,
+        listed: Listed::InSearch(33, &["Series"]),
+        when: Some(has_series),
+        write: |to, page| {
+            to.writer.page(page.path, "series_list.html", &series_list(to.site, page))
+        },
+    }),
+    Entry::Many(PageGroup { paths: series_paths, write: series_pages }),
+    Entry::One(Page {
         path: "records.html",
         title: "Records",
         section: Section::Greatness,
         listed: Listed::InSearch(
-            31,
+            34,
             &["Longest winning streak", "Longest unbeaten run", "Perfect scores", "Upsets"],
         ),
         when: Some(has_feats),

@@ -134,8 +134,7 @@ fn match_text(record: &EventRecord) -> String {
 
 /// The score of a match without a winner by historical sources, if the games here give another.
 fn score_without_winner(record: &EventRecord) -> Option<String> {
-    let result = &record.event.known.as_ref()?.result;
-    let score = (result.points?, result.second_points?);
+    let score = record.event.official_score()?;
     let [one, other] = &record.analysis.players[..] else { return None };
     let found = (one.main_points, other.main_points);
     let is_other = score != found && score != (found.1, found.0);

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::tournament_series::{base_name, is_tournament};
 use super::{Link, Site};
 use crate::figures::counted;
 use archive::{EventRecord, PlayerRow};
-use pgn_collections::games::Tempo;
-use tournament_app::Kind;
 
 /// Victories in one series that are named together. Judged: two are a coincidence of a much-visited
 /// town; the page lists every victory below.
@@ -64,15 +63,6 @@ pub(super) fn first_places<'a>(site: &Site<'a>, row: &PlayerRow) -> FirstPlaces<
     FirstPlaces { tournaments, won }
 }
 
-/// Whether an event is a classical tournament, counted once.
-pub(super) fn is_tournament(record: &EventRecord) -> bool {
-    let event = &record.event;
-    // The best score of two teams is no first place.
-    let is_other =
-        matches!(event.kind, Kind::Match | Kind::Team | Kind::Fragment | Kind::Scheveningen);
-    !is_other && event.part_of.is_none() && event.tempo == Tempo::Classical
-}
-
 /// `First in 41 of 174 tournaments, in 5 of them with others.`
 fn summary(won: &[(&EventRecord, bool)], tournaments: usize) -> String {
     if won.is_empty() {
@@ -100,36 +90,4 @@ fn series(won: &[(&EventRecord, bool)]) -> Vec<String> {
     series.sort_by(|(a, of_a), (b, of_b)| of_b.len().cmp(&of_a.len()).then(a.cmp(b)));
     let lines = series.iter().take(SERIES);
     lines.map(|(name, years)| format!("{name}: {} ({})", years.len(), years.join(", "))).collect()
-}
-
-/// The name of an event without its number, place and year: `USSR Championship` for `31st USSR
-/// Championship, Leningrad 1963`.
-fn base_name(name: &str) -> String {
-    let name = name.split(", ").next().unwrap_or(name);
-    let is_ordinal = |word: &str| {
-        let number = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
-        number.len() < word.len()
-            && !number.is_empty()
-            && number.chars().all(|c| c.is_ascii_digit())
-    };
-    let name = match name.split_once(' ') {
-        Some((first, rest)) if is_ordinal(first) => rest,
-        _ => name,
-    };
-    name.trim_end_matches(|c: char| c.is_ascii_digit() || "/–- ".contains(c)).to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base_name;
-
-    #[test]
-    fn a_series_has_one_name_in_all_years() {
-        for name in ["31st USSR Championship, Leningrad 1963", "USSR Championship, Moscow 1969"] {
-            assert_eq!(base_name(name), "USSR Championship");
-        }
-        for name in ["Linares 1994", "12th Linares 1994", "Linares 1998/99"] {
-            assert_eq!(base_name(name), "Linares");
-        }
-    }
 }
