@@ -173,12 +173,7 @@
     return `At their peaks by the list ${first.name}: ${a}, ${b}. With these ratings ${pair[0].name} is expected to score ${Math.round(100 * share)}%. ` +
       "A list compares contemporaries; between eras it says less.";
   };
-  // First places in tournaments; a place shared begins with 1 too.
-  const firsts = ({ events }) => {
-    const tournaments = events.filter(event => event[5] > 2 && !/match|team|fragment/i.test(event[3]));
-    const won = tournaments.filter(event => !event[10] && /^1(–|$)/.test(String(event[12] || event[4])));
-    return tournaments.length ? `${won.length} of ${tournaments.length} tournaments` : "";
-  };
+  const firsts = ({ firsts: [won, of] }) => (of ? `${won} of ${of} tournaments` : "");
   const profile = ({ events }) => {
     const scores = events.filter(event => event[8] && !event[11]).map(event => Number(event[8].replace("−", "-")));
     const from = least => scores.filter(score => score >= least).length;

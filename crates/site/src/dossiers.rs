@@ -15,7 +15,7 @@ use super::errors::PublishError;
 use super::figures::{fixed, fixed_or_empty, points, spoken};
 use super::folder::Folder;
 use super::former_addresses::former_ids;
-use super::pages::{PlayerScore, Reign, place_beside_line, reigns_of_players};
+use super::pages::{PlayerScore, Reign, first_places, place_beside_line, reigns_of_players};
 use super::script::json;
 use archive::{Archive, EventRecord, PlayerRow};
 use chess_history::players::PlayerId;
@@ -41,6 +41,8 @@ struct Dossier<'a> {
     titles: Vec<String>,
     games: usize,
     points: String,
+    /// First places in classical tournaments, and the number of these.
+    firsts: (usize, usize),
     /// The player's best G-score, with the key and the name of its event.
     best: Option<(String, String, &'a str)>,
     /// The first rating of each year, by list: number of the list, first year, ratings. A year
@@ -148,6 +150,7 @@ fn dossier<'a>(
         let record = &archive.records[best];
         (fixed(score, 2), key_of_event(record), record.event.name.as_str())
     });
+    let places = first_places(&archive.records, row);
     Dossier {
         name: spoken(&archive.players.get(row.player).name),
         page: of_player(archive, row.player),
@@ -156,6 +159,7 @@ fn dossier<'a>(
         titles: reigns.iter().map(Reign::words).collect(),
         games: row.games,
         points: points(row.points),
+        firsts: (places.won.len(), places.tournaments),
         best,
         ratings: row
             .histories

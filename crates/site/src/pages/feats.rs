@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use super::page::Page;
 use super::runs::{Run, longest_run};
-use super::tournament_series::is_tournament;
+use super::tournament_series::{first_places, is_tournament};
 use super::upsets::upsets;
-use super::victories::first_places;
 use super::{Link, Site};
 use crate::figures::{counted, fixed, points, spoken};
 use archive::{EventRecord, PlayerRow, Status};
@@ -359,7 +358,7 @@ fn count_rows(site: &Site, counts: &[(usize, usize, &PlayerRow)]) -> Vec<Vec<Cel
 
 fn most_first_places(site: &Site) -> Feat {
     let found = counts(site, |row| {
-        let places = first_places(site, row);
+        let places = first_places(&site.archive.records, row);
         (places.won.len(), places.tournaments)
     });
     let story = found.first().map(|(won, of, row)| {

@@ -98,6 +98,7 @@ pub(super) use self::breadcrumbs::Section;
 pub(crate) use self::outcome::PlayerScore;
 pub(crate) use self::standings::place_beside_line;
 pub(crate) use self::title_holders::{Reign, reigns_of_players};
+pub(crate) use self::tournament_series::first_places;
 
 /// The archive, with lookups that several pages use.
 pub(super) struct Site<'a> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive::EventRecord;
+use archive::{EventRecord, PlayerRow};
 use chess_history::players::slug;
 use pgn_collections::games::Tempo;
 use tournament_app::Kind;
@@ -63,6 +63,30 @@ pub(super) fn all_series(records: &[EventRecord], ranks: &[Option<usize>]) -> Ve
 fn has_page(ranks: &[Option<usize>], events: &[usize]) -> bool {
     let ranked = events.iter().filter(|event| ranks[**event].is_some());
     events.len() >= EVENTS && ranked.count() >= RANKED
+}
+
+/// The first places of a player.
+pub(crate) struct FirstPlaces<'a> {
+    /// The number of the player's tournaments.
+    pub tournaments: usize,
+    /// Those in which the player was first, and whether others shared the place.
+    pub won: Vec<(&'a EventRecord, bool)>,
+}
+
+pub(crate) fn first_places<'a>(records: &'a [EventRecord], row: &PlayerRow) -> FirstPlaces<'a> {
+    let (mut tournaments, mut won) = (0, Vec::new());
+    for &(event, standing) in &row.events {
+        let record = &records[event];
+        if !is_tournament(record) {
+            continue;
+        }
+        tournaments += 1;
+        let winners = record.winners();
+        if winners.contains(&standing) {
+            won.push((record, winners.len() > 1));
+        }
+    }
+    FirstPlaces { tournaments, won }
 }
 
 /// Whether an event is a classical tournament, counted once.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::tournament_series::{base_name, is_tournament};
+use super::tournament_series::{FirstPlaces, base_name, first_places};
 use super::{Link, Site};
 use crate::figures::counted;
 use archive::{EventRecord, PlayerRow};
@@ -27,7 +27,7 @@ struct Victory {
 pub(super) fn victories(site: &Site, row: &PlayerRow) -> Option<impl Serialize + use<>> {
     let reigns = site.reigns.get(&row.player).map_or(&[][..], Vec::as_slice);
     let titles: Vec<String> = reigns.iter().map(|reign| reign.words()).collect();
-    let FirstPlaces { tournaments, mut won } = first_places(site, row);
+    let FirstPlaces { tournaments, mut won } = first_places(&site.archive.records, row);
     if titles.is_empty() && won.is_empty() {
         return None;
     }
@@ -37,30 +37,6 @@ pub(super) fn victories(site: &Site, row: &PlayerRow) -> Option<impl Serialize +
         .map(|(record, is_shared)| Victory { event: Link::to_event(record), is_shared: *is_shared })
         .collect();
     Some(view!(titles, summary = summary(&won, tournaments), series = series(&won), victories))
-}
-
-/// The first places of a player.
-pub(super) struct FirstPlaces<'a> {
-    /// The number of the player's tournaments.
-    pub tournaments: usize,
-    /// Those in which the player was first, and whether others shared the place.
-    pub won: Vec<(&'a EventRecord, bool)>,
-}
-
-pub(super) fn first_places<'a>(site: &Site<'a>, row: &PlayerRow) -> FirstPlaces<'a> {
-    let (mut tournaments, mut won) = (0, Vec::new());
-    for &(event, standing) in &row.events {
-        let record = &site.archive.records[event];
-        if !is_tournament(record) {
-            continue;
-        }
-        tournaments += 1;
-        let winners = record.winners();
-        if winners.contains(&standing) {
-            won.push((record, winners.len() > 1));
-        }
-    }
-    FirstPlaces { tournaments, won }
 }
 
 /// `First in 41 of 174 tournaments, in 5 of them with others.`
