@@ -12,7 +12,8 @@ use pgn_collections::games::{PartialDate, Tempo, visible};
 use tournament_app::basic_system::K_FACTORS;
 use tournament_app::{Kind, Policy};
 
-/// The most points of a player in an event: more than any match or tournament gave.
+/// The most points of a player in an event. Judged: no match or tournament gave half as many; a
+/// larger number is a slip of the keyboard.
 const MOST_POINTS: f64 = 1000.0;
 
 /// The largest number of games that a decision may give an event. Judged: the largest opens have

@@ -31,7 +31,7 @@ impl<'a> StatusWords<'a> {
 
     /// The word for an event. What is ranked with another event, because its games are those of
     /// that event, has its own.
-    pub fn of(&self, record: &EventRecord) -> &'static str {
+    pub fn word(&self, record: &EventRecord) -> &'static str {
         match record.status {
             Status::Listed if !self.on_list.contains(record.event.id.as_str()) => "part",
             status => status.word(),
@@ -72,7 +72,7 @@ pub(super) fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -
         .number("number_two", rows.iter().map(|row| row.analysis.number_two))
         .number("strength", rows.iter().map(|row| row.analysis.strength))
         .text("order", rows.iter().map(|row| some(row.analysis.order.word())))
-        .text("status", rows.iter().map(|row| some(statuses.of(row))))
+        .text("status", rows.iter().map(|row| some(statuses.word(row))))
         .text("tempo", rows.iter().map(|row| some(row.event.tempo.word())))
         .text("tempo_reason", rows.iter().map(|row| some(row.event.tempo_reason.word())))
         .whole("known_games", rows.iter().map(|row| Some(row.event.recognised.placed_games)))

@@ -45,7 +45,7 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
         .number("stamina", |(_, one, _)| Some(one.stamina))
         .number("g_score", |(_, one, _)| one.g_score)
         .number("g_error", |(_, one, _)| one.simulated.g_error)
-        .text("status", |(record, ..)| some(statuses.of(record)))
+        .text("status", |(record, ..)| some(statuses.word(record)))
         .flag("ranked", |(_, _, why_not)| Some(why_not.is_empty()))
         .text("why_not_ranked", |(_, _, why_not)| some(*why_not))
         .text("part_of", |(record, ..)| record.event.part_of.clone())

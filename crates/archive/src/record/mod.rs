@@ -186,7 +186,7 @@ impl EventRecord {
         self.eligibility.games_of(&self.analysis.players[standing])
     }
 
-    /// Whether the event is a round robin all of whose games are known, with equal numbers of games.
+    /// Whether the event is a round robin with equal numbers of games, all of them known.
     pub fn is_whole_round_robin(&self) -> bool {
         let is_round_robin = matches!(
             self.event.kind,
