@@ -82,7 +82,7 @@ use serde_json::Value;
 use self::breadcrumbs::breadcrumbs;
 use self::groups::{Decade, Letter, decades, letters};
 use self::meetings::{Against, FrequentPairs, records};
-use self::tournament_series::{Series, all_series};
+use self::tournament_series::{PAUSE, Series, all_series};
 use crate::addresses;
 use crate::figures::{as_certain, in_full};
 use crate::linked_data::LinkedData;
@@ -393,10 +393,6 @@ fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
     found
 }
 
-/// The most years between two events named only by place that are shown as neighbours. Judged: some
-/// series pause for years, but events of one town that are decades apart have little in common.
-const NEIGHBOUR_YEARS: i16 = 10;
-
 /// The previous and the next event for the same title or of the same name, for each event. Events
 /// named only by place, as `Vienna 1898`, are a series if they are of different years and not far
 /// apart.
@@ -439,10 +435,10 @@ fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
     series
 }
 
-/// Whether an event is at least one and at most [`NEIGHBOUR_YEARS`] years later than another one.
+/// Whether an event is at least one and at most [`PAUSE`] years later than another one.
 fn is_soon_after(archive: &Archive, first: usize, next: usize) -> bool {
     let years = [first, next].map(|index| archive.records[index].event.start.year());
-    matches!(years, [Some(first), Some(next)] if (1..=NEIGHBOUR_YEARS).contains(&(next - first)))
+    matches!(years, [Some(first), Some(next)] if (1..=PAUSE).contains(&(next - first)))
 }
 
 /// The values for the frame of a page.

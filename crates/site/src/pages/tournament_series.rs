@@ -14,7 +14,7 @@ const RANKED: usize = 3;
 
 /// The longest pause in a series, in years. Judged: some pause for years, but tournaments of one
 /// town that are decades apart have little in common.
-const PAUSE: i16 = 10;
+pub(super) const PAUSE: i16 = 10;
 
 /// A series of tournaments of one name.
 #[derive(Clone, Debug)]
