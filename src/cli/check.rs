@@ -11,7 +11,7 @@ use super::output::{counted, outln, refuse_input, write_atomically};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, Settings, read_ratings, read_world, write_diagnostics};
 use crate::events::{Event, RatingFloor, games_in, rating_floors};
-use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason, WeighedPair, fold};
+use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason, WeighedPair};
 use crate::ratings::RatingLookup;
 use crate::source::Diagnostic;
 use crate::tournament::Step;
@@ -70,6 +70,7 @@ impl CheckArguments {
         self.names.overrule(&mut settings);
         self.results.overrule(&mut settings);
         settings.input.validate |= self.validate;
+        settings.input.explained.clone_from(&self.explain);
         // Bundled aliases and lists, as a build reads them. Without them only the user's are used.
         if let Ok(data) = super::bundled_data() {
             settings = settings.with_bundled_data(&data)?;
@@ -235,15 +236,12 @@ impl CheckArguments {
     }
 }
 
-/// Prints the evidence of the pairs of names of which one contains a text.
+/// Prints the evidence of the pairs of names of which one contains `name`.
 fn explain(name: &str, weighed: &[WeighedPair]) {
     outln!("\nNames that may be those of {name}, with the evidence in bits");
-    let name = fold(name);
     for WeighedPair { names: [one, other], are_joined, probability, terms } in weighed {
-        if fold(one).contains(&name) || fold(other).contains(&name) {
-            let outcome = if *are_joined { "=" } else { "is not" };
-            outln!("  {one} {outcome} {other} ({:.0}%): {terms}", 100.0 * probability);
-        }
+        let outcome = if *are_joined { "=" } else { "is not" };
+        outln!("  {one} {outcome} {other} ({:.0}%): {terms}", 100.0 * probability);
     }
 }
 

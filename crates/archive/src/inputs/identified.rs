@@ -77,8 +77,9 @@ fn name_sources<'a>(input: &'a Input, diagnostics: &mut Vec<Diagnostic>) -> Name
             decided.push(DecidedName { name, spellings, file: file.to_owned(), line });
         }
     }
-    let Input { aliases, names, spelling, bundled, .. } = input;
-    NameSources { aliases, names, spelling, decided, bundled: bundled.as_deref() }
+    let Input { aliases, names, spelling, .. } = input;
+    let (bundled, explained) = (input.bundled.as_deref(), input.explained.as_deref());
+    NameSources { aliases, names, spelling, decided, bundled, explained }
 }
 
 /// Reads the user's tables, which extend the bundled ones.

@@ -253,6 +253,9 @@ pub struct Input {
     /// The folder of the bundled data, if empty inputs were filled from it.
     #[serde(skip)]
     pub bundled: Option<PathBuf>,
+    /// A name, or a part of one, whose comparisons with similar names are kept.
+    #[serde(skip)]
+    pub explained: Option<String>,
     /// Whether all moves are replayed and illegal ones reported. Reading then takes about fifteen
     /// times as long.
     pub validate: bool,

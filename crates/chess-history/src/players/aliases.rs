@@ -52,6 +52,8 @@ pub struct Aliases {
     assigned: Vec<AssignedSpelling>,
     /// The place of each spelling among these, by its key.
     places: FxHashMap<String, usize>,
+    /// The name whose comparisons with similar names are kept.
+    pub(super) explained: Option<String>,
 }
 
 /// A spelling that a file assigns to a player.

@@ -36,6 +36,8 @@ pub struct NameSources<'a> {
     pub decided: Vec<DecidedName>,
     /// The folder of the bundled files, over which the user's have priority.
     pub bundled: Option<&'a Path>,
+    /// A name, or a part of one, whose comparisons with similar names are kept.
+    pub explained: Option<&'a str>,
 }
 
 /// The players of the games, and what was found about their names.
@@ -84,6 +86,7 @@ impl NameSources<'_> {
                 diagnostics.push(unreadable(&file, error));
             }
         }
+        aliases.explained = self.explained.map(str::to_owned);
         for one in &self.decided {
             aliases.add_decided(one, self.is_bundled(Path::new(&one.file)));
         }

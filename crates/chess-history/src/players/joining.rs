@@ -10,7 +10,7 @@ use super::display_names::DisplayNames;
 use super::divided_initials::DividedInitial;
 use super::link::{Link, Linker};
 use super::merge::{MergeReason, WeighedPair};
-use super::name::PersonName;
+use super::name::{PersonName, fold};
 use super::spelling::{NameIndex, Spelling, years_of_group};
 use crate::games::GameTable;
 
@@ -202,7 +202,16 @@ impl<'a> Joining<'a> {
     }
 
     /// Joins groups by weighed evidence.
-    pub fn weighed(&mut self, input: &LinkInput, names: &DisplayNames) {
+    ///
+    /// The weighed pairs of spellings that contain `explained` are kept.
+    pub fn weighed(&mut self, input: &LinkInput, names: &DisplayNames, explained: Option<&str>) {
+        let explained = explained.map(fold);
+        let spellings = self.spellings;
+        let is_explained = |pair: [usize; 2]| {
+            explained.as_ref().is_some_and(|name| {
+                pair.iter().any(|&spelling| fold(&spellings[spelling].text).contains(name))
+            })
+        };
         let known: Vec<Option<usize>> =
             self.groups.par_iter().map(|group| self.known_person(group, names)).collect();
         let mut linker = Linker::new(input, &self.groups, &known);
@@ -212,12 +221,16 @@ impl<'a> Joining<'a> {
             for &index in &self.groups[other] {
                 homes[index] = home;
             }
-            self.weighed.push(self.weighed_pair(&link, true));
+            if is_explained([link.home, link.other]) {
+                self.weighed.push(self.weighed_pair(&link, true));
+            }
             self.join(home, other, MergeReason::Weighed, link.evidence);
         }
         self.divided = linker.divided_initials(input);
-        for link in linker.left_apart() {
-            self.weighed.push(self.weighed_pair(&link, false));
+        for link in linker.left_apart(DOUBT, is_explained) {
+            if is_explained([link.home, link.other]) {
+                self.weighed.push(self.weighed_pair(&link, false));
+            }
             if link.probability > DOUBT {
                 self.doubts.push(RawDoubt { pair: (link.home, link.other), why: link.evidence });
             }

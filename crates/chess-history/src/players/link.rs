@@ -5,7 +5,7 @@
 //! neighbours of a joined pair are scored again with the games of both.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -68,13 +68,46 @@ pub(super) struct Link {
     pub evidence: String,
 }
 
+/// What the names of two spellings say, however many games there are.
+#[derive(Clone, Copy, Debug)]
+struct WeighedNames {
+    rarity: f64,
+    rivals: f64,
+    /// The weight of all terms of the names.
+    bits: f64,
+}
+
+/// A cluster that may be the same player as another.
+#[derive(Clone, Copy, Debug)]
+struct Neighbour {
+    cluster: u32,
+    odds: WeighedClusters,
+}
+
+/// What the evidence says of two clusters.
+#[derive(Clone, Copy, Debug)]
+struct WeighedClusters {
+    /// The log odds that they are one player.
+    score: f64,
+    /// Whether they are rather two players, leaving aside that one is misspelt.
+    ///
+    /// `Kaspanov` and `Kaspatov` are both a letter from Kasparov, and two letters from each other.
+    differ_without_spelling: bool,
+}
+
+impl WeighedClusters {
+    /// The state of a pair that something excludes, or that is not weighed yet.
+    const EXCLUDED: WeighedClusters =
+        WeighedClusters { score: EXCLUDED, differ_without_spelling: true };
+}
+
 /// The state of the linking.
 pub(super) struct Linker<'a> {
     spellings: &'a [Spelling],
     candidates: Candidates,
     counts: NameCounts,
-    /// The weight of the names of each pair of candidates.
-    name_bits: Vec<f64>,
+    /// What the names of each pair of candidates say.
+    names: Vec<WeighedNames>,
     seats: Vec<SharedSeats>,
     same_moves: FxHashMap<usize, u32>,
     density: RatingDensity,
@@ -83,8 +116,7 @@ pub(super) struct Linker<'a> {
     /// Those that were joined with another have no members.
     clusters: Vec<Cluster>,
     /// The clusters that may be the same player, in order.
-    neighbours: Vec<Vec<u32>>,
-    scores: FxHashMap<(u32, u32), f64>,
+    neighbours: Vec<Vec<Neighbour>>,
     /// Whether the name of a spelling excludes others of its player, so that it is an error.
     odd: Vec<bool>,
 }
@@ -137,7 +169,7 @@ impl<'a> Linker<'a> {
         let mut linker = Linker {
             spellings: input.spellings,
             counts,
-            name_bits: Vec::new(),
+            names: Vec::new(),
             seats,
             same_moves,
             density: RatingDensity::new(profiles.iter().map(|profile| profile.tags.as_slice())),
@@ -145,14 +177,12 @@ impl<'a> Linker<'a> {
             countries: shares_of_countries(&profiles),
             clusters: clusters.collect(),
             neighbours: neighbours(&candidates, &home, groups.len()),
-            scores: FxHashMap::default(),
             odd: vec![false; input.spellings.len()],
             candidates,
         };
         linker.mark_odd_in_groups(groups);
         let pairs = 0..linker.candidates.pairs.len();
-        linker.name_bits =
-            pairs.into_par_iter().map(|pair| linker.name_terms(pair).bits()).collect();
+        linker.names = pairs.into_par_iter().map(|pair| linker.weigh_names(pair)).collect();
         linker.score_all();
         linker
     }
@@ -171,26 +201,47 @@ impl<'a> Linker<'a> {
 
     fn score_all(&mut self) {
         let pairs = self.pairs();
-        self.scores = pairs.par_iter().map(|&(a, b)| ((a, b), self.score_of(a, b))).collect();
+        let odds: Vec<WeighedClusters> = pairs.par_iter().map(|&(a, b)| self.weigh(a, b)).collect();
+        for ((a, b), odds) in pairs.into_iter().zip(odds) {
+            self.set_odds(a, b, odds);
+        }
+    }
+
+    fn set_odds(&mut self, a: u32, b: u32, odds: WeighedClusters) {
+        for (one, other) in [(a, b), (b, a)] {
+            let neighbours = &mut self.neighbours[one as usize];
+            if let Ok(place) = place_of(neighbours, other) {
+                neighbours[place].odds = odds;
+            }
+        }
     }
 
     /// Returns the pairs of clusters that may be the same player, in order.
     fn pairs(&self) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
         for (one, others) in (0..).zip(&self.neighbours) {
-            pairs.extend(others.iter().filter(|other| one < **other).map(|other| (one, *other)));
+            let others = others.iter().map(|other| other.cluster);
+            pairs.extend(others.filter(|other| one < *other).map(|other| (one, other)));
         }
         pairs
     }
 
-    /// Returns the terms of the names of a pair of candidates.
-    fn name_terms(&self, pair: usize) -> Terms {
+    /// Weighs the names of a pair of candidates.
+    fn weigh_names(&self, pair: usize) -> WeighedNames {
         let (a, b) = self.candidates.pairs[pair];
         let (found, x, y) = self.candidates.matches[pair];
         let [one, other] = [(a, x), (b, y)]
             .map(|(spelling, reading)| &self.candidates.forms[spelling as usize][reading]);
         let exchanged = found.is_exchanged.then(|| other.exchanged()).flatten();
         let other = exchanged.as_ref().unwrap_or(other);
+        let (rarity, rivals) = (self.counts.rarity(one, other), self.counts.rivals(one, other));
+        WeighedNames { rarity, rivals, bits: self.name_terms(pair, rarity, rivals).bits() }
+    }
+
+    /// Returns the terms of the names of a pair of candidates.
+    fn name_terms(&self, pair: usize, rarity: f64, rivals: f64) -> Terms {
+        let (a, b) = self.candidates.pairs[pair];
+        let found = self.candidates.matches[pair].0;
         let mut terms = Terms::new();
         for term in found.terms() {
             terms.set(term, 1.0);
@@ -202,8 +253,8 @@ impl<'a> Linker<'a> {
         terms.set(Term::SameStyle, f64::from(u8::from(style(a) == style(b))));
         let readings = |spelling: u32| self.candidates.forms[spelling as usize].len();
         terms.set(Term::NoComma, f64::from(u8::from(readings(a) + readings(b) > 2)));
-        terms.set(Term::Rarity, self.counts.rarity(one, other));
-        terms.set(Term::Rivals, self.counts.rivals(one, other));
+        terms.set(Term::Rarity, rarity);
+        terms.set(Term::Rivals, rivals);
         terms
     }
 
@@ -218,7 +269,7 @@ impl<'a> Linker<'a> {
                 return Err(Veto::Lives);
             }
             let Some(pair) = self.candidates.partners.find(x, y) else { continue };
-            if best.is_none_or(|best| self.name_bits[pair] > self.name_bits[best]) {
+            if best.is_none_or(|best| self.names[pair].bits > self.names[best].bits) {
                 best = Some(pair);
             }
             shared.add(&self.seats[pair]);
@@ -228,7 +279,8 @@ impl<'a> Linker<'a> {
             return Err(Veto::Met);
         }
         let best = best.ok_or(Veto::Names)?;
-        let mut terms = self.name_terms(best);
+        let WeighedNames { rarity, rivals, .. } = self.names[best];
+        let mut terms = self.name_terms(best, rarity, rivals);
         let is_misspelt = self.candidates.matches[best].0.surname.is_misspelt();
         terms.set(Term::NamesExclude, self.excluding_names(one, other, is_misspelt));
         self.add_ratings(&mut terms, one, other);
@@ -347,50 +399,40 @@ impl<'a> Linker<'a> {
         terms.set(Term::CountriesAgainst, (-bits).clamp(0.0, 8.0));
     }
 
-    fn score_of(&self, a: u32, b: u32) -> f64 {
-        self.terms(a, b).map_or(EXCLUDED, |terms| terms.bits())
+    /// Weighs the evidence of two clusters.
+    fn weigh(&self, a: u32, b: u32) -> WeighedClusters {
+        let Ok(terms) = self.terms(a.min(b), a.max(b)) else { return WeighedClusters::EXCLUDED };
+        let score = terms.bits();
+        WeighedClusters { score, differ_without_spelling: score < terms.misspelling_bits() }
     }
 
-    fn score(&mut self, a: u32, b: u32) -> f64 {
-        let key = (a.min(b), a.max(b));
-        if let Some(score) = self.scores.get(&key) {
-            return *score;
-        }
-        let score = self.score_of(key.0, key.1);
-        self.scores.insert(key, score);
-        score
+    /// Returns what the evidence says of two clusters, if they are neighbours.
+    fn odds(&self, a: u32, b: u32) -> Option<WeighedClusters> {
+        let neighbours = &self.neighbours[a as usize];
+        Some(neighbours[place_of(neighbours, b).ok()?].odds)
     }
 
-    /// Returns the sum of the odds of the rivals of `b` for being the player `a`.
+    /// Returns the sum of the odds of the rivals of `b` for being the player `a`; `score` are the
+    /// log odds of the two.
     ///
     /// A rival is one that is not the player `b`. Two misspellings of one name are no rivals,
     /// although they are not similar to each other.
-    fn rivals(&mut self, a: u32, b: u32) -> f64 {
-        let least = self.score(a, b) - NEGLIGIBLE;
+    fn rivals(&self, a: u32, b: u32, score: f64) -> f64 {
+        let least = score - NEGLIGIBLE;
         let mut sum = 0.0;
-        for place in 0..self.neighbours[a as usize].len() {
-            let rival = self.neighbours[a as usize][place];
-            let score = self.score(a, rival);
-            if rival == b || score < least {
+        for &Neighbour { cluster: rival, odds } in &self.neighbours[a as usize] {
+            if rival == b || odds.score < least {
                 continue;
             }
-            let is_other = if self.neighbours[b as usize].binary_search(&rival).is_ok() {
-                self.score(rival, b) < 0.0 && self.differ_without_spelling(rival, b)
-            } else {
-                !self.have_compatible_given_names(rival, b)
+            let is_other = match self.odds(b, rival) {
+                Some(odds) => odds.score < 0.0 && odds.differ_without_spelling,
+                None => !self.have_compatible_given_names(rival, b),
             };
             if is_other {
-                sum += score.min(MOST_BITS).exp2();
+                sum += odds.score.min(MOST_BITS).exp2();
             }
         }
         sum
-    }
-
-    /// Whether two clusters are rather two players, leaving aside that one is misspelt.
-    ///
-    /// `Kaspanov` and `Kaspatov` are both a letter from Kasparov, and two letters from each other.
-    fn differ_without_spelling(&self, a: u32, b: u32) -> bool {
-        self.terms(a, b).map_or(true, |terms| terms.bits() < terms.misspelling_bits())
     }
 
     /// Whether the given names of any spellings of two clusters are compatible.
@@ -405,9 +447,10 @@ impl<'a> Linker<'a> {
     }
 
     /// Returns the probability that two clusters are one player, among all rivals of either.
-    fn probability(&mut self, a: u32, b: u32) -> f64 {
-        let odds = self.score(a, b).min(MOST_BITS).exp2();
-        let rivals = self.rivals(a, b).max(self.rivals(b, a));
+    fn probability(&self, a: u32, b: u32) -> f64 {
+        let score = self.odds(a, b).unwrap_or(WeighedClusters::EXCLUDED).score;
+        let odds = score.min(MOST_BITS).exp2();
+        let rivals = self.rivals(a, b, score).max(self.rivals(b, a, score));
         odds / (1.0 + odds + rivals)
     }
 
@@ -429,10 +472,11 @@ impl<'a> Linker<'a> {
     /// Joins the pairs whose probability exceeds the limit, best first.
     fn join_best(&mut self) -> Vec<Link> {
         let mut links = Vec::new();
-        let mut queue: BinaryHeap<(Probability, Reverse<(u32, u32)>)> = BinaryHeap::new();
-        queue.extend(self.pairs().into_iter().filter_map(|pair| self.likely(pair)));
+        let likely: Vec<(Probability, Reverse<(u32, u32)>)> =
+            self.pairs().into_par_iter().filter_map(|pair| self.likely(pair)).collect();
+        let mut queue = BinaryHeap::from(likely);
         while let Some((Probability(before), Reverse((a, b)))) = queue.pop() {
-            if self.neighbours[a as usize].binary_search(&b).is_err() {
+            if self.odds(a, b).is_none() {
                 continue;
             }
             let now = self.probability(a, b);
@@ -442,30 +486,47 @@ impl<'a> Linker<'a> {
             }
             let terms = self.terms(a, b);
             let evidence = terms.map(|terms| in_words(&terms)).unwrap_or_default();
+            let near = self.best_scores(a, b);
             let [home, other] = self.join(a, b);
             links.push(Link { home, other, probability: now, evidence });
             let joined = if self.clusters[a as usize].members.is_empty() { b } else { a };
-            queue
-                .extend(self.pairs_around(joined).into_iter().filter_map(|pair| self.likely(pair)));
+            let changed = self.pairs_around(joined, &near);
+            queue.extend(changed.into_iter().filter_map(|pair| self.likely(pair)));
         }
         links
     }
 
+    /// Returns the neighbours of two clusters, with the higher score with either.
+    fn best_scores(&self, a: u32, b: u32) -> BTreeMap<u32, f64> {
+        let mut best = BTreeMap::new();
+        for near in [a, b].into_iter().flat_map(|one| &self.neighbours[one as usize]) {
+            let score = best.entry(near.cluster).or_insert(near.odds.score);
+            *score = near.odds.score.max(*score);
+        }
+        best
+    }
+
     /// Returns a pair with its probability, if that exceeds the limit.
-    fn likely(&mut self, (a, b): (u32, u32)) -> Option<(Probability, Reverse<(u32, u32)>)> {
-        if self.score(a, b) <= 0.0 {
+    fn likely(&self, (a, b): (u32, u32)) -> Option<(Probability, Reverse<(u32, u32)>)> {
+        if self.odds(a, b)?.score <= 0.0 {
             return None;
         }
         let now = self.probability(a, b);
         (now >= LIMIT).then_some((Probability(now), Reverse((a, b))))
     }
 
-    /// Returns the pairs of a cluster and of its neighbours, whose rivals it may be.
-    fn pairs_around(&self, cluster: u32) -> Vec<(u32, u32)> {
+    /// Returns the pairs of a joined cluster, and those of its neighbours whose rivals its parts
+    /// were. `before` has the score of each neighbour with the better part.
+    fn pairs_around(&self, cluster: u32, before: &BTreeMap<u32, f64>) -> Vec<(u32, u32)> {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
-        for one in self.neighbours[cluster as usize].iter().copied().chain([cluster]) {
-            for &next in &self.neighbours[one as usize] {
-                pairs.push((one.min(next), one.max(next)));
+        let near = &self.neighbours[cluster as usize];
+        pairs.extend(near.iter().map(|one| (one.cluster.min(cluster), one.cluster.max(cluster))));
+        for one in near.iter().map(|one| one.cluster) {
+            for other in &self.neighbours[one as usize] {
+                let score = other.odds.score;
+                if score > 0.0 && before[&one] >= score - NEGLIGIBLE {
+                    pairs.push((one.min(other.cluster), one.max(other.cluster)));
+                }
             }
         }
         pairs.sort_unstable();
@@ -483,8 +544,8 @@ impl<'a> Linker<'a> {
         let before = kept.members.clone();
         kept.join(moved);
         self.mark_odd(&before, &members);
-        for next in std::mem::take(&mut self.neighbours[other as usize]) {
-            self.scores.remove(&(next.min(other), next.max(other)));
+        for Neighbour { cluster: next, .. } in std::mem::take(&mut self.neighbours[other as usize])
+        {
             remove(&mut self.neighbours[next as usize], other);
             if next != home {
                 insert(&mut self.neighbours[next as usize], home);
@@ -492,8 +553,8 @@ impl<'a> Linker<'a> {
             }
         }
         for place in 0..self.neighbours[home as usize].len() {
-            let next = self.neighbours[home as usize][place];
-            self.scores.remove(&(next.min(home), next.max(home)));
+            let next = self.neighbours[home as usize][place].cluster;
+            self.set_odds(home, next, self.weigh(home, next));
         }
         [before[0] as usize, members[0] as usize]
     }
@@ -503,19 +564,29 @@ impl<'a> Linker<'a> {
         divided_initials(input, &self.candidates, &self.clusters)
     }
 
-    /// Returns the pairs that are left apart although their names are similar, most likely first.
-    pub fn left_apart(&mut self) -> Vec<Link> {
-        let mut apart = Vec::new();
-        for (a, b) in self.pairs() {
-            let [home, other] = [a, b].map(|one| self.clusters[one as usize].members[0] as usize);
-            let probability = self.probability(a, b);
-            let evidence = match self.terms(a, b) {
-                Ok(terms) => in_words(&terms),
-                Err(veto) => <&str>::from(veto).to_owned(),
-            };
-            apart.push(Link { home, other, probability, evidence });
-        }
-        apart
+    /// Returns the pairs that are left apart although their names are similar: those whose
+    /// probability exceeds a limit, and those of the spellings that are wanted.
+    pub fn left_apart(
+        &self,
+        limit: f64,
+        is_wanted: impl Fn([usize; 2]) -> bool + Sync,
+    ) -> Vec<Link> {
+        let pairs = self.pairs().into_par_iter();
+        pairs
+            .filter_map(|(a, b)| {
+                let pair = [a, b].map(|one| self.clusters[one as usize].members[0] as usize);
+                let probability = self.probability(a, b);
+                if probability <= limit && !is_wanted(pair) {
+                    return None;
+                }
+                let evidence = match self.terms(a, b) {
+                    Ok(terms) => in_words(&terms),
+                    Err(veto) => <&str>::from(veto).to_owned(),
+                };
+                let [home, other] = pair;
+                Some(Link { home, other, probability, evidence })
+            })
+            .collect()
     }
 }
 
@@ -548,29 +619,33 @@ impl Ord for Probability {
     }
 }
 
-/// Returns, by group, the groups of the candidates of its spellings, in order.
-fn neighbours(candidates: &Candidates, home: &[usize], groups: usize) -> Vec<Vec<u32>> {
+/// Returns, by group, the groups of the candidates of its spellings, in order and not yet scored.
+fn neighbours(candidates: &Candidates, home: &[usize], groups: usize) -> Vec<Vec<Neighbour>> {
     let mut neighbours = vec![Vec::new(); groups];
     for &(a, b) in &candidates.pairs {
         let (a, b) = (home[a as usize], home[b as usize]);
-        neighbours[a].push(b as u32);
-        neighbours[b].push(a as u32);
+        neighbours[a].push(Neighbour { cluster: b as u32, odds: WeighedClusters::EXCLUDED });
+        neighbours[b].push(Neighbour { cluster: a as u32, odds: WeighedClusters::EXCLUDED });
     }
     neighbours.par_iter_mut().for_each(|others| {
-        others.sort_unstable();
-        others.dedup();
+        others.sort_unstable_by_key(|other| other.cluster);
+        others.dedup_by_key(|other| other.cluster);
     });
     neighbours
 }
 
-fn insert(sorted: &mut Vec<u32>, one: u32) {
-    if let Err(place) = sorted.binary_search(&one) {
-        sorted.insert(place, one);
+fn place_of(sorted: &[Neighbour], cluster: u32) -> Result<usize, usize> {
+    sorted.binary_search_by_key(&cluster, |one| one.cluster)
+}
+
+fn insert(sorted: &mut Vec<Neighbour>, cluster: u32) {
+    if let Err(place) = place_of(sorted, cluster) {
+        sorted.insert(place, Neighbour { cluster, odds: WeighedClusters::EXCLUDED });
     }
 }
 
-fn remove(sorted: &mut Vec<u32>, one: u32) {
-    if let Ok(place) = sorted.binary_search(&one) {
+fn remove(sorted: &mut Vec<Neighbour>, cluster: u32) {
+    if let Ok(place) = place_of(sorted, cluster) {
         sorted.remove(place);
     }
 }

@@ -335,7 +335,7 @@ fn has_digit(text: &str) -> bool {
 }
 
 /// Whether one of two words begins with the other, [loosened].
-fn begin_alike(a: &str, b: &str) -> bool {
+pub(super) fn begin_alike(a: &str, b: &str) -> bool {
     let (mut one, mut other) = (loosened(a), loosened(b));
     loop {
         match (one.next(), other.next()) {
@@ -385,7 +385,7 @@ fn separated(given: &str) -> Cow<'_, str> {
 
 /// Whether the first word is a short form of the second.
 pub(super) fn short_form(short: &str, long: &str) -> bool {
-    lexicon::rows(short).any(|row| row.class == Class::Given && long.starts_with(row.meaning))
+    lexicon::given_names_of(short).iter().any(|meaning| long.starts_with(meaning))
 }
 
 /// Folds a text for comparison: no case, no diacritics, and `a o u` for `ae oe ue`.

@@ -87,7 +87,7 @@ pub struct Players {
     pub merges: Vec<Merge>,
     /// The doubts that a user should decide in a file of aliases.
     pub doubts: Vec<Doubt>,
-    /// The similar names whose evidence was weighed.
+    /// The names similar to the [explained](super::NameSources::explained) one, with the evidence.
     pub weighed: Vec<WeighedPair>,
     /// The names with an initial that are a player's in an event, which has a number.
     pub(crate) divided: Vec<(NameId, u32, PlayerId)>,

@@ -48,7 +48,7 @@ pub(crate) fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
         rows: &GameRows::new(table),
         same_moves: &same_moves(table, &name_index),
     };
-    joining.weighed(&input, aliases.display_names());
+    joining.weighed(&input, aliases.display_names(), aliases.explained.as_deref());
     joining.doubt_two_numbers();
     let Joining { groups, joins, doubts, weighed, divided, .. } = joining;
     let doubts = describe_doubts(&spellings, &groups, doubts);

@@ -140,6 +140,8 @@ impl Entry {
 struct Lexicon {
     rows: Vec<Entry>,
     by_first_word: FxHashMap<&'static str, Vec<Entry>>,
+    /// The meanings of the words that are given names.
+    given: FxHashMap<&'static str, Vec<&'static str>>,
     patterns: Vec<Entry>,
 }
 
@@ -148,8 +150,12 @@ const TABLE: &str = include_str!("../../../../data/events/lexicon.csv");
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let rows: Vec<Entry> = TABLE.lines().skip(1).filter_map(Entry::parse).collect();
     let mut by_first_word: FxHashMap<&'static str, Vec<Entry>> = FxHashMap::default();
+    let mut given: FxHashMap<&'static str, Vec<&'static str>> = FxHashMap::default();
     let mut patterns: Vec<Entry> = Vec::new();
     for &row in &rows {
+        if row.class == Class::Given {
+            given.entry(row.word).or_default().push(row.meaning);
+        }
         if row.word.contains('*') {
             patterns.push(row);
         } else {
@@ -157,7 +163,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             by_first_word.entry(first).or_default().push(row);
         }
     }
-    Lexicon { rows, by_first_word, patterns }
+    Lexicon { rows, by_first_word, given, patterns }
 });
 
 /// Returns all rows of a class.
@@ -167,9 +173,14 @@ pub fn rows_of(class: Class) -> impl Iterator<Item = &'static Entry> {
 
 /// Returns the rows of a word, or of several with spaces between them, in lower case.
 pub fn rows(word: &str) -> impl Iterator<Item = &'static Entry> {
-    let first = word.split(' ').next().unwrap_or_default();
+    let first = word.split_once(' ').map_or(word, |(first, _)| first);
     let rows = LEXICON.by_first_word.get(first).map_or(&[][..], Vec::as_slice);
     rows.iter().filter(move |row| row.word == word)
+}
+
+/// Returns the given names for which a given name stands: `robert` for `bob`.
+pub fn given_names_of(word: &str) -> &'static [&'static str] {
+    LEXICON.given.get(word).map_or(&[], Vec::as_slice)
 }
 
 /// Returns the meaning of a word in a class, in any year.

@@ -1,7 +1,7 @@
 //! Compares two names: how each part of one may be a spelling of the other's.
 
 use super::weights::Term;
-use crate::players::name::{PersonName, loosened, short_form};
+use crate::players::name::{PersonName, begin_alike, loosened, short_form};
 use crate::players::similarity::{SurnameSimilarity, are_a_letter_apart, phonetic_key, similarity};
 use crate::players::spelling::Spelling;
 
@@ -268,9 +268,9 @@ fn match_surnames(a: &NameForm, b: &NameForm) -> Option<SurnameMatch> {
 }
 
 /// Compares given names, and says whether the second ones are equal.
-pub(in crate::players) fn match_given_names(
-    a: &[String],
-    b: &[String],
+pub(in crate::players) fn match_given_names<'a>(
+    a: &'a [String],
+    b: &'a [String],
 ) -> Option<(GivenMatch, Option<bool>)> {
     let (Some(mine), Some(theirs)) = (a.first(), b.first()) else {
         return Some((GivenMatch::Missing, None));
@@ -289,9 +289,9 @@ pub(in crate::players) fn match_given_names(
             return Some((GivenMatch::SecondName, None));
         }
         // `Xiang Zhi` and `Xiangzhi`.
-        let (one, other) = (a.concat(), b.concat());
+        let letters = |words: &'a [String]| words.iter().flat_map(|word| word.bytes());
         let is_one = mine.len().min(theirs.len()) > 2
-            && (one.starts_with(&other) || other.starts_with(&one));
+            && letters(a).zip(letters(b)).all(|(one, other)| one == other);
         return is_one.then_some((GivenMatch::Equal, None));
     };
     let second =
@@ -315,9 +315,8 @@ pub(in crate::players) fn match_words(a: &str, b: &str) -> Option<GivenMatch> {
     if shorter < 3 {
         return None;
     }
-    let (mine, theirs): (String, String) = (loosened(a).collect(), loosened(b).collect());
-    if mine == theirs
-        || (shorter > 3 && (mine.starts_with(&theirs) || theirs.starts_with(&mine)))
+    if loosened(a).eq(loosened(b))
+        || (shorter > 3 && begin_alike(a, b))
         || short_form(a, b)
         || short_form(b, a)
     {

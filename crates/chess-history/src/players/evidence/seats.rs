@@ -87,18 +87,24 @@ impl Seats {
     /// Returns the pairs of spellings under which one game is recorded, once for each game: all
     /// games of an opponent in a round of an event, or on a day, have one colour and one result.
     pub fn copied_games(&self) -> CopiedGames {
-        let (mut by_round, mut by_day) = (Vec::new(), Vec::new());
-        for seat in &self.0 {
-            let game = (seat.spelling, seat.is_black, seat.result);
-            if seat.round > 0 {
-                let round = u64::from(seat.event) << 32 | u64::from(seat.round);
-                by_round.push((round, seat.opponent, game));
-            }
-            if seat.day > 0 {
-                by_day.push((seat.day as u64, seat.opponent_with_initial, game));
-            }
-        }
-        CopiedGames { by_round: pairs_on_boards(by_round), by_day: pairs_on_boards(by_day) }
+        let by_round = self
+            .0
+            .par_chunk_by(|a, b| a.event == b.event)
+            .flat_map_iter(|event| {
+                let with_round = event.iter().filter(|seat| seat.round > 0);
+                let mut boards: Vec<Board> = with_round
+                    .map(|seat| Board::new(u32::from(seat.round), seat.opponent, seat))
+                    .collect();
+                boards.sort_unstable();
+                pairs_on_boards(&boards)
+            })
+            .collect();
+        let with_day = self.0.par_iter().filter(|seat| seat.day > 0);
+        let mut boards: Vec<Board> = with_day
+            .map(|seat| Board::new(seat.day as u32, seat.opponent_with_initial, seat))
+            .collect();
+        boards.par_sort_unstable();
+        CopiedGames { by_round, by_day: pairs_on_boards(&boards) }
     }
 
     /// Collects what the games of some spellings say in each of their events, in any order.
@@ -194,25 +200,42 @@ fn forget_constant_tags(seats: &mut [Seat]) {
     }
 }
 
-/// The games of an opponent at a time, each with the spelling, the colour and the result.
-type Board = (u64, OpponentClass, (u32, bool, u8));
+/// A game of an opponent at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Board {
+    /// The round or the day.
+    time: u32,
+    opponent: OpponentClass,
+    spelling: u32,
+    is_black: bool,
+    result: u8,
+}
 
-/// Returns the pairs of spellings that have one game, once for each game.
-fn pairs_on_boards(mut boards: Vec<Board>) -> Vec<(u32, u32)> {
-    boards.par_sort_unstable();
+impl Board {
+    fn new(time: u32, opponent: OpponentClass, seat: &Seat) -> Board {
+        let Seat { spelling, is_black, result, .. } = *seat;
+        Board { time, opponent, spelling, is_black, result }
+    }
+}
+
+/// Returns the pairs of spellings that have one game, once for each game. The boards are in order.
+fn pairs_on_boards(boards: &[Board]) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
-    for games in boards.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let (_, _, first) = games[0];
+    for games in boards.chunk_by(|a, b| (a.time, a.opponent) == (b.time, b.opponent)) {
+        let first = games[0];
         if games.len() == 1
             || games.len() > MOST_NAMES
-            || games.iter().any(|(_, _, game)| (game.1, game.2) != (first.1, first.2))
+            || games
+                .iter()
+                .any(|game| (game.is_black, game.result) != (first.is_black, first.result))
         {
             continue;
         }
-        for (place, (_, _, one)) in games.iter().enumerate() {
-            for (_, _, other) in &games[place + 1..] {
-                if one.0 != other.0 {
-                    found.push((one.0.min(other.0), one.0.max(other.0)));
+        for (place, one) in games.iter().enumerate() {
+            for other in &games[place + 1..] {
+                if one.spelling != other.spelling {
+                    found
+                        .push((one.spelling.min(other.spelling), one.spelling.max(other.spelling)));
                 }
             }
         }
