@@ -188,8 +188,8 @@ struct BuildRun {
     steps: Vec<Step>,
     /// Peak memory (bytes).
     memory: u64,
-    events: String,
-    players: String,
+    events: usize,
+    players: usize,
 }
 
 fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> BuildRun {
@@ -218,12 +218,24 @@ fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> B
     };
     let time = start.elapsed();
     assert!(status.success(), "the build failed: {status}");
-    let [events, players] = ["events.csv", "players.csv"].map(|file| {
-        let text = fs::read_to_string(out.join("data").join(file)).unwrap_or_default();
-        text.lines().count().saturating_sub(1).to_string()
-    });
+    let [events, players] = ["events", "players"].map(|table| rows_of(&out.join("data"), table));
     let steps = steps.join().expect("the messages are read");
     BuildRun { time, steps, memory, events, players }
+}
+
+/// The number of rows of a table, which has one CSV file or several numbered ones.
+fn rows_of(data: &Path, table: &str) -> usize {
+    let files = fs::read_dir(data).expect("the tables").map(|file| file.expect("a file").path());
+    files
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let number = name.strip_prefix(table).and_then(|rest| rest.strip_suffix(".csv"));
+            number.is_some_and(|number| {
+                number.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit())
+            })
+        })
+        .map(|path| fs::read_to_string(path).expect("a table").lines().count() - 1)
+        .sum()
 }
 
 /// The peak memory of a process (bytes); 0 if the operating system does not report it.

@@ -6,8 +6,12 @@
   const root = document.body.dataset.root;
   const one = (selector, from = document) => from.querySelector(selector), all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const form = one("form.search"), input = form && one("input", form), list = form && one("ul.found", form);
-  const FIRST_NAMES = 128, NAMES = 32, SHOWN = 10, INITIAL = 3;
-  const blockOf = place => place < FIRST_NAMES ? [0, place] : [1 + Math.floor((place - FIRST_NAMES) / NAMES), (place - FIRST_NAMES) % NAMES];
+  const FIRST_NAMES = 128, NAMES = 32, NEAR_FILES = 128, FAR_NAMES = 128, SHOWN = 10, INITIAL = 3;
+  const blockOf = place => {
+    const near = place - FIRST_NAMES, far = near - NEAR_FILES * NAMES;
+    if (near < 0) return [0, place];
+    return far < 0 ? [1 + Math.floor(near / NAMES), near % NAMES] : [1 + NEAR_FILES + Math.floor(far / FAR_NAMES), far % FAR_NAMES];
+  };
   // Costs of an entry whose word begins with that of the search: with the last word, which may be unfinished, and with another.
   const BEGUN = 1, OTHER_BEGUN = 3, MISSPELT = -1;
 

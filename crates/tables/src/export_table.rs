@@ -16,6 +16,18 @@ use crate::csv_rows::{Cell, write_csv};
 /// Parquet file of the same rows has a quarter of the bytes of a CSV file, or fewer.
 pub const MOST_TEXT_ROWS: usize = 50_000;
 
+/// The size (bytes) above which a file of a table is cut into several: what free hosts take
+/// (`site::ArchiveSize`).
+pub const LARGEST_FILE: u64 = 25_000_000;
+
+/// The size (bytes) of the parts. They have equal numbers of rows, which have different lengths.
+const PART_OF_FILE: u64 = 20_000_000;
+
+/// The number of files for a table of these bytes.
+pub fn number_of_files(bytes: u64) -> u64 {
+    if bytes > LARGEST_FILE { bytes.div_ceil(PART_OF_FILE) } else { 1 }
+}
+
 /// The key of a table's declaration in the metadata of a Parquet file.
 pub const CODEBOOK_KEY: &str = "codebook";
 

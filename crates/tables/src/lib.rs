@@ -18,6 +18,7 @@ pub use codebook::{
 pub use codebook_error::CodebookError;
 pub use column_type::ColumnType;
 pub use export_table::{
-    CODEBOOK_KEY, ExportError, ExportTable, MOST_TEXT_ROWS, RowTable, Values, create, remove, some,
+    CODEBOOK_KEY, ExportError, ExportTable, LARGEST_FILE, MOST_TEXT_ROWS, RowTable, Values, create,
+    number_of_files, remove, some,
 };
 pub use game_columns::{ColumnValues, game_columns, set_details, write_games_csv};

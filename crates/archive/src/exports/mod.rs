@@ -37,18 +37,14 @@ use crate::parquet::write_export;
 use crate::rated_players::computed_lists;
 use crate::run::Archive;
 use chess_history::gazetteer::Places;
-use tables::{Codebook, ExportError, ExportTable, TableDeclaration, create, remove};
+use tables::{
+    Codebook, ExportError, ExportTable, LARGEST_FILE, TableDeclaration, create, number_of_files,
+    remove,
+};
 
 /// The number of rows (events, players, findings) of a partial table. A table of millions of rows
 /// would take more memory than its source.
 const PART: usize = 4096;
-
-/// The size (bytes) above which a CSV or Parquet file is cut into several: what free hosts take
-/// (`site::ArchiveSize`).
-const LARGEST_FILE: u64 = 25_000_000;
-
-/// The size (bytes) of the parts. They have equal numbers of rows, which have different lengths.
-const PART_OF_FILE: u64 = 20_000_000;
 
 /// The tables that have a CSV file at any size: those that readers open in a spreadsheet.
 const KEEP_CSV: [&str; 5] = ["greatness", "strength", "events", "players", "diagnostics"];
@@ -108,23 +104,24 @@ impl<'a> Export<'a> {
         let csv = folder.join(format!("{}.csv", self.name));
         let json = folder.join(format!("{}.json", self.name));
         let keeps_csv = cfg!(not(feature = "parquet")) || KEEP_CSV.contains(&&*self.name);
-        let formats = ExportTable::write_csv_and_json(parts, &csv, &json, keeps_csv)?;
+        let mut formats = ExportTable::write_csv_and_json(parts, &csv, &json, keeps_csv)?;
+        if formats.contains(&"json") && is_too_large(&json)? {
+            remove(&json)?;
+            formats.retain(|format| *format != "json");
+        }
         let needs_parquet = self.is_large || !formats.contains(&"json");
         let mut table = WrittenTable::new(self.name.clone(), formats, declaration);
         let lines = self.ranges_of_files(&csv)?;
         if lines.len() > 1 {
             remove(&csv)?;
             table.files.retain(|file| file.format != "csv");
-            for (rows, number) in lines.into_iter().zip(1..) {
-                let file = WrittenFile::new("csv", &format!("{}-{number}", self.name));
-                let path = folder.join(&file.path);
-                let mut lines = BufWriter::new(create(&path)?);
+            table.files.extend(self.write_numbered(folder, "csv", lines, |rows, path| {
+                let mut lines = BufWriter::new(create(path)?);
                 for (place, part) in self.parts_of(rows).enumerate() {
                     part.write_csv_to(&mut lines, place == 0)?;
                 }
-                lines.flush().map_err(|error| ExportError::write(&path, error))?;
-                table.files.push(file);
-            }
+                lines.flush().map_err(|error| ExportError::write(path, error))
+            })?);
         }
         if needs_parquet {
             table.files.extend(self.write_parquet(folder, codebook)?.files);
@@ -133,14 +130,9 @@ impl<'a> Export<'a> {
     }
 
     /// Returns the rows of each of the files that a file of the table is to be cut into, because it
-    /// is too large for free hosts. An export that is made at once has one row and is not cut.
+    /// is too large for free hosts. No file has no rows. An export that is made at once has one row and is not cut.
     fn ranges_of_files(&self, path: &Path) -> Result<Vec<Range<usize>>, ExportError> {
-        let bytes = match std::fs::metadata(path) {
-            Ok(file) => file.len(),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(ExportError::write(path, error)),
-        };
-        Ok(cut(self.rows, bytes))
+        Ok(size_of(path)?.map_or_else(Vec::new, |bytes| cut(self.rows, bytes)))
     }
 
     /// Writes the table as Parquet: as one file, or as several numbered ones if it would be too
@@ -158,21 +150,55 @@ impl<'a> Export<'a> {
             return Ok(WrittenTable::new(self.name.clone(), vec!["parquet"], declaration));
         }
         remove(&path)?;
-        let mut files = Vec::new();
-        for (rows, number) in ranges.into_iter().zip(1..) {
-            let stem = format!("{}-{number}", self.name);
-            let path = folder.join(format!("{stem}.parquet"));
-            write_export(self.parts_of(rows), Some(&declaration), create(&path)?)?;
-            files.push(WrittenFile::new("parquet", &stem));
-        }
+        let files = self.write_numbered(folder, "parquet", ranges, |rows, path| {
+            Ok(write_export(self.parts_of(rows), Some(&declaration), create(path)?)?)
+        })?;
         Ok(WrittenTable { name: self.name.clone(), files, declaration })
     }
+
+    /// Writes ranges of rows to numbered files. One that is still too large, because its rows are
+    /// longer than others, is cut again.
+    fn write_numbered(
+        &self,
+        folder: &Path,
+        format: &'static str,
+        ranges: Vec<Range<usize>>,
+        write: impl Fn(Range<usize>, &Path) -> Result<(), ExportError>,
+    ) -> Result<Vec<WrittenFile>, ExportError> {
+        let mut files = Vec::new();
+        let mut waiting: Vec<Range<usize>> = ranges.into_iter().rev().collect();
+        while let Some(rows) = waiting.pop() {
+            let file = WrittenFile::new(format, &format!("{}-{}", self.name, files.len() + 1));
+            let path = folder.join(&file.path);
+            write(rows.clone(), &path)?;
+            if rows.len() > 1 && is_too_large(&path)? {
+                let middle = rows.start + rows.len() / 2;
+                waiting.extend([middle..rows.end, rows.start..middle]);
+            } else {
+                files.push(file);
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// The size of a file (bytes), if it exists.
+fn size_of(path: &Path) -> Result<Option<u64>, ExportError> {
+    match std::fs::metadata(path) {
+        Ok(file) => Ok(Some(file.len())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(ExportError::write(path, error)),
+    }
+}
+
+/// Whether a file is too large for free hosts.
+fn is_too_large(path: &Path) -> Result<bool, ExportError> {
+    Ok(size_of(path)?.is_some_and(|bytes| bytes > LARGEST_FILE))
 }
 
 /// Cuts the rows of a table into as many ranges as files are needed for these bytes.
 fn cut(rows: usize, bytes: u64) -> Vec<Range<usize>> {
-    let count = if bytes > LARGEST_FILE { bytes.div_ceil(PART_OF_FILE) } else { 1 };
-    let count = count.min(rows.max(1) as u64) as usize;
+    let count = number_of_files(bytes).min(rows.max(1) as u64) as usize;
     (0..count).map(|number| rows * number / count..rows * (number + 1) / count).collect()
 }
 
@@ -304,11 +330,18 @@ fn write_system_lists(
     std::fs::create_dir_all(&systems).map_err(|error| ExportError::write(&systems, error))?;
     let mut written = Vec::new();
     for lists in &archive.studies.system_lists {
-        let path = systems.join(format!("{}.parquet", lists.system));
-        std::fs::write(&path, &lists.parquet).map_err(|error| ExportError::write(&path, error))?;
         let name = format!("systems/{}", lists.system);
+        let mut files = Vec::new();
+        for (number, bytes) in (1..).zip(&lists.parquet) {
+            let is_only = lists.parquet.len() == 1;
+            let stem = if is_only { name.clone() } else { format!("{name}-{number}") };
+            let file = WrittenFile::new("parquet", &stem);
+            let path = folder.join(&file.path);
+            std::fs::write(&path, bytes).map_err(|error| ExportError::write(&path, error))?;
+            files.push(file);
+        }
         let declaration = computed_lists::declaration(codebook)?;
-        written.push(WrittenTable::new(name, vec!["parquet"], declaration));
+        written.push(WrittenTable { name, files, declaration });
     }
     Ok(written)
 }
@@ -345,5 +378,27 @@ mod tests {
             let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
             assert!(text.starts_with("severity,message\n") && text.len() < 25_000_000);
         }
+    }
+
+    #[test]
+    fn no_file_of_a_table_of_rows_of_different_lengths_is_too_large() {
+        // The last of 40 rows have most of the bytes, so parts of equal numbers of rows do not.
+        let length = |row: usize| if row < 30 { 1000 } else { 4 << 20 };
+        let export = Export::new("diagnostics", 40, |rows| {
+            ExportTable::default()
+                .text("severity", rows.clone().map(|_| Some("note".to_owned())))
+                .text("message", rows.map(|row| Some("x".repeat(length(row)))))
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let table = export.write(folder.path(), &Codebook::read().unwrap()).unwrap();
+        let mut rows = 0;
+        for path in table.paths("csv") {
+            let text = std::fs::read_to_string(folder.path().join(path)).unwrap();
+            assert!(text.len() as u64 <= LARGEST_FILE, "{path}");
+            rows += text.lines().count() - 1;
+        }
+        assert_eq!(rows, 40);
+        let written = std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(written, table.files.len(), "no other file is left");
     }
 }

@@ -13,7 +13,7 @@ use crate::rated::{
     rating_list,
 };
 use crate::rated_players::anchors::anchors;
-use crate::rated_players::computed_lists::write_rating_lists;
+use crate::rated_players::computed_lists::parquet_files;
 use crate::rated_players::elo_variants::{EloVariants, JudgedPredictions, compare_elo_variants};
 use crate::rated_players::game_forecasts::GameForecasts;
 use crate::rated_players::on_the_day::NamedOnTheDay;
@@ -94,8 +94,8 @@ pub struct SystemStudies {
 pub struct SystemLists {
     /// The system's word.
     pub system: &'static str,
-    /// As Parquet, which takes a tenth of the memory of the numbers.
-    pub parquet: Vec<u8>,
+    /// The files as Parquet, which takes a tenth of the memory of the numbers.
+    pub parquet: Vec<Vec<u8>>,
 }
 
 impl SystemLists {
@@ -111,9 +111,8 @@ impl SystemLists {
             Some(scale) => stretched(lists, scale),
             None => lists,
         };
-        let mut parquet = Vec::new();
         // Written to memory, so only errors that every table would have can occur.
-        write_rating_lists(results, &lists, &mut parquet, true).ok()?;
+        let parquet = parquet_files(results, &lists).ok()?;
         (!lists.is_empty()).then_some(SystemLists { system: computed.system.about.word, parquet })
     }
 }

@@ -4,7 +4,9 @@ use std::io::Write;
 
 use crate::parquet::write_export;
 use rating_systems::systems::{ComputedList, Results};
-use tables::{Codebook, CodebookError, ExportError, ExportTable, TableDeclaration, some};
+use tables::{
+    Codebook, CodebookError, ExportError, ExportTable, TableDeclaration, number_of_files, some,
+};
 
 /// Writes computed rating lists as Parquet or CSV. The columns are date, rank, player, rating, the
 /// number of games, whether the rating is provisional, its standard deviation, and the player's
@@ -32,6 +34,53 @@ pub fn write_rating_lists(
     }
     let mut is_first = true;
     tables.try_for_each(|table| table.write_csv_to(out, std::mem::replace(&mut is_first, false)))
+}
+
+/// The Parquet files of computed rating lists: one, or several of whole lists if it would be too
+/// large for free hosts.
+///
+/// # Errors
+///
+/// Returns an error if a table cannot be written.
+pub fn parquet_files(
+    results: &Results,
+    lists: &[ComputedList],
+) -> Result<Vec<Vec<u8>>, ExportError> {
+    let whole = parquet(results, lists)?;
+    let count = number_of_files(whole.len() as u64);
+    if count == 1 {
+        return Ok(vec![whole]);
+    }
+    cut(lists, count as usize).into_iter().map(|lists| parquet(results, lists)).collect()
+}
+
+fn parquet(results: &Results, lists: &[ComputedList]) -> Result<Vec<u8>, ExportError> {
+    let mut bytes = Vec::new();
+    write_rating_lists(results, lists, &mut bytes, true)?;
+    Ok(bytes)
+}
+
+/// Cuts lists into runs with about equal numbers of ratings.
+fn cut(lists: &[ComputedList], count: usize) -> Vec<&[ComputedList]> {
+    let all: usize = lists.iter().map(|list| list.ratings.len()).sum();
+    let mut before = 0;
+    let numbered: Vec<usize> = lists
+        .iter()
+        .map(|list| {
+            let run = before * count / all.max(1);
+            before += list.ratings.len();
+            run
+        })
+        .collect();
+    let mut rest = lists;
+    numbered
+        .chunk_by(|a, b| a == b)
+        .map(|run| {
+            let (these, others) = rest.split_at(run.len());
+            rest = others;
+            these
+        })
+        .collect()
 }
 
 /// Declares the lists of all systems, with the column that only linked lists have.

@@ -156,7 +156,6 @@ fn name(path: &Path) -> String {
 }
 
 pub fn downloads(site: &Site, page: &Page, tables: &[WrittenTable]) -> impl Serialize {
-    let systems = site.archive.studies.system_lists.iter();
     view!(
         frame = page
             .frame(site, "The archive as tables: CSV, JSON and Parquet, in full precision.")
@@ -177,9 +176,12 @@ pub fn downloads(site: &Site, page: &Page, tables: &[WrittenTable]) -> impl Seri
             .collect::<Vec<_>>(),
         // Whether the archive has the page that answers queries.
         has_queries = site.archive.settings.site.sql,
-        // The computed systems: the word in file names, and the name.
-        systems = systems
-            .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
+        systems = tables
+            .iter()
+            .filter_map(|table| {
+                let system = System::named(table.name.strip_prefix("systems/")?).ok()?;
+                Some(view!(name = system.about.name, paths = table.paths("parquet")))
+            })
             .collect::<Vec<_>>(),
         licence = licence_view(&site.archive.settings.site.data_licence)
     )

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::Words;
+use super::{FIRST_NAMES, GROUP, NAMES, NEAR_FILES, Words};
 use crate::addresses::{key_of_event, key_of_player};
 use crate::figures::{counted, fixed};
 use crate::pages::glossary::glossary_terms;
@@ -84,7 +84,8 @@ impl SearchIndex {
     }
 }
 
-/// All players and events, most important first.
+/// All players and events, most important first. Those whose names are in large files are so by
+/// groups.
 fn players_and_events(archive: &Archive) -> Vec<IndexedEntry> {
     let places = Places::default();
     let elsewhere = places.other_spellings();
@@ -97,6 +98,10 @@ fn players_and_events(archive: &Archive) -> Vec<IndexedEntry> {
     entries.sort_by(|(more, a), (less, b)| {
         less.cmp(more).then_with(|| (a.entry.0, a.entry.id()).cmp(&(b.entry.0, b.entry.id())))
     });
+    let near = (FIRST_NAMES + NEAR_FILES * NAMES).min(entries.len());
+    for group in entries[near..].chunks_mut(GROUP) {
+        group.sort_by(|(_, a), (_, b)| (a.entry.0, a.entry.id()).cmp(&(b.entry.0, b.entry.id())));
+    }
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 

@@ -41,9 +41,20 @@ const MOST: usize = 6000;
 /// disk).
 const FIRST_NAMES: usize = 128;
 
-/// The number of names in every other file. Judged: ten results are in up to ten files, of which a
-/// query should load at most 60 kB together.
+/// The number of names in the files after it. Judged: ten results are in up to ten files, of which
+/// a query should load at most 60 kB together.
 const NAMES: usize = 32;
+
+/// The number of files of [`NAMES`]. Judged: the entries that most searches mean.
+const NEAR_FILES: usize = 128;
+
+/// The number of names in every further file: a million games have 90,000 players and events, which
+/// would be 2,800 files of [`NAMES`].
+const FAR_NAMES: usize = 128;
+
+/// The number of further entries that are in the order of their identifiers, so that bearers of one
+/// name share a file. Judged: 64 files. The groups are in the order of importance.
+const GROUP: usize = 64 * FAR_NAMES;
 
 /// The largest number of words in a file of words by their sounds. Judged: about
 /// [`LARGEST`] bytes.
@@ -89,7 +100,9 @@ pub(super) fn search_files(site: &Site, present: &[&'static Entry]) -> Vec<(Stri
         }
     }
     let (top, rest) = index.entries.split_at(FIRST_NAMES.min(index.entries.len()));
-    for (place, names) in std::iter::once(top).chain(rest.chunks(NAMES)).enumerate() {
+    let (near, far) = rest.split_at(rest.len().min(NEAR_FILES * NAMES));
+    let files = std::iter::once(top).chain(near.chunks(NAMES)).chain(far.chunks(FAR_NAMES));
+    for (place, names) in files.enumerate() {
         written.push((
             format!("n-{place}.js"),
             format!("greatnessNames({place}, {});\n", json(&names)),
