@@ -105,11 +105,11 @@ impl<'a> Export<'a> {
         let json = folder.join(format!("{}.json", self.name));
         let keeps_csv = cfg!(not(feature = "parquet")) || KEEP_CSV.contains(&&*self.name);
         let mut formats = ExportTable::write_csv_and_json(parts, &csv, &json, keeps_csv)?;
+        let needs_parquet = self.is_large || !formats.contains(&"json");
         if formats.contains(&"json") && is_too_large(&json)? {
             remove(&json)?;
             formats.retain(|format| *format != "json");
         }
-        let needs_parquet = self.is_large || !formats.contains(&"json");
         let mut table = WrittenTable::new(self.name.clone(), formats, declaration);
         let lines = self.ranges_of_files(&csv)?;
         if lines.len() > 1 {
