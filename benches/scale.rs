@@ -1,13 +1,17 @@
 //! Measures how time and memory of a complete build grow with the collection.
 //!
-//! `cargo bench --bench scale -- [--games N,N...] [--pages said|all] [--builds 1|2] [--keep FOLDER]
-//! INPUT` makes collections of the given numbers of games out of one (plain or compressed by zstd).
-//! It repeats the collection, each time with other surnames, other names of events and some moves
-//! of knights before the others. Players and events therefore grow with the games, and no game
-//! occurs twice. The bench then runs the program's build command on each collection and measures
-//! its memory, and runs it again (except with `--builds 1`) to measure a build that reuses the work
-//! of the last one. At the end a bare loop creates the same files. The bench prints a report in
-//! Markdown, with the steps of each build.
+//! `cargo bench --bench scale -- [--games N,N...] [--pages said|all] [--builds 1|2] [--rounds N]
+//! [--most-growth N] [--keep FOLDER] INPUT` makes collections of the given numbers of games out of
+//! one (plain or compressed by zstd). It repeats the collection, each time with other surnames,
+//! other names of events and some moves of knights before the others. Players and events therefore
+//! grow with the games, and no game occurs twice.
+//!
+//! The bench then runs the program's build command on each collection and measures its memory, and
+//! runs it again (except with `--builds 1`) to measure a build that reuses the work of the last
+//! one. At the end a bare loop creates the same files. The bench prints a report in Markdown, with
+//! the steps of each build and their growth. With `--rounds`, the seconds of a step are the median
+//! of several first builds; with `--most-growth`, the bench fails if a step grows by a larger
+//! factor for ten times the games.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -22,6 +26,8 @@ fn main() {
         .unwrap_or_else(|| "100000,1000000,10000000".to_owned());
     let pages = take_option(&mut arguments, "--pages");
     let builds_again = take_option(&mut arguments, "--builds").is_none_or(|builds| builds != "1");
+    let rounds = take_option(&mut arguments, "--rounds").map_or(1, |rounds| number(&rounds));
+    let most_growth = take_option(&mut arguments, "--most-growth").map(|most| number(&most) as f64);
     let keep = take_option(&mut arguments, "--keep");
     println!("# Growth of a complete build\n");
     let [input] = &arguments[..] else {
@@ -37,14 +43,21 @@ fn main() {
          |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     );
     let mut steps: Vec<(usize, [Vec<Step>; 2])> = Vec::new();
-    for games in games.split(',').map(|games| games.parse().expect("a number of games")) {
+    for games in games.split(',').map(number) {
         let collection = folder.join(format!("games-{games}.pgn"));
         if !collection.is_file() {
             write_collection(&text, &heads, games, &collection);
         }
         let out = folder.join("archive");
-        let _ = fs::remove_dir_all(&out);
-        let run = build(&collection, &out, pages.as_deref(), &folder);
+        let mut first: Vec<BuildRun> = (0..rounds)
+            .map(|_| {
+                let _ = fs::remove_dir_all(&out);
+                let _ = fs::remove_file(folder.join("archive.cache"));
+                build(&collection, &out, pages.as_deref(), &folder)
+            })
+            .collect();
+        let medians = medians(&first);
+        let run = first.pop().expect("a build");
         let again = builds_again.then(|| build(&collection, &out, pages.as_deref(), &folder));
         let (files, bytes, bare) = bare_loop(&out, &folder.join("bare"));
         let _ = fs::remove_dir_all(&out);
@@ -62,12 +75,76 @@ fn main() {
             run.memory as f64 / 1e6,
             run.memory as f64 / games as f64,
         );
-        steps.push((games, [run.steps, again.map(|run| run.steps).unwrap_or_default()]));
+        steps.push((games, [medians, again.map(|run| run.steps).unwrap_or_default()]));
         if folder == temporary.path() {
             let _ = fs::remove_file(&collection);
         }
     }
     print_steps(&steps);
+    let growth = growth(&steps);
+    print_growth(&growth);
+    if let Some(most) = most_growth {
+        let too_much: Vec<&Growth> = growth.iter().filter(|step| step.factor > most).collect();
+        assert!(too_much.is_empty(), "steps grow by more than {most} times: {too_much:?}");
+    }
+}
+
+fn number(text: &str) -> usize {
+    text.parse().expect("a number")
+}
+
+/// The median seconds of each step of several builds.
+fn medians(builds: &[BuildRun]) -> Vec<Step> {
+    let Some(BuildRun { steps: names, .. }) = builds.first() else { return Vec::new() };
+    let median = |name: &str| {
+        let of_builds = builds.iter().flat_map(|build| &build.steps);
+        let own = of_builds.filter(|(other, _)| other == name);
+        let mut seconds: Vec<f64> = own.map(|(_, seconds)| *seconds).collect();
+        seconds.sort_by(f64::total_cmp);
+        seconds[seconds.len() / 2]
+    };
+    names.iter().map(|(name, _)| (name.clone(), median(name))).collect()
+}
+
+/// How a step grows from one number of games to the next.
+#[derive(Debug)]
+struct Growth {
+    name: String,
+    games: [usize; 2],
+    /// The factor for ten times the games: if five times take seven times as long, 16.
+    factor: f64,
+}
+
+/// The least seconds of a step whose growth is measured; shorter ones are noise.
+const LEAST_SECONDS: f64 = 0.2;
+
+/// The growth of the steps of the first builds that take some time.
+fn growth(steps: &[(usize, [Vec<Step>; 2])]) -> Vec<Growth> {
+    let mut growth = Vec::new();
+    for pair in steps.windows(2) {
+        let [(fewer, [before, _]), (more, [after, _])] = pair else { continue };
+        for (name, seconds) in after.iter().filter(|(_, seconds)| *seconds >= LEAST_SECONDS) {
+            let Some((_, earlier)) = before.iter().find(|(other, _)| other == name) else {
+                continue;
+            };
+            // A step of no measurable time took less than a millisecond.
+            let exponent =
+                (seconds / earlier.max(0.001)).ln() / (*more as f64 / *fewer as f64).ln();
+            let factor = 10f64.powf(exponent);
+            growth.push(Growth { name: name.clone(), games: [*fewer, *more], factor });
+        }
+    }
+    growth
+}
+
+fn print_growth(growth: &[Growth]) {
+    if growth.is_empty() {
+        return;
+    }
+    println!("\n| step | from | to games | for ten times the games, times |\n|---|---:|---:|---:|");
+    for Growth { name, games: [fewer, more], factor } in growth {
+        println!("| {name} | {fewer} | {more} | {factor:.1} |");
+    }
 }
 
 /// Removes an option with its value from the arguments and returns the value.
@@ -103,10 +180,30 @@ fn text_of(file: &Path) -> Vec<u8> {
     text
 }
 
-/// Writes this number of games. Each repetition of the collection has other names, the first too:
-/// a surname that begins another would pass for its abbreviation, since both play the same events.
+/// The number of games in a row that a part of the collection has, so that most of its events are
+/// whole.
+const RUN: usize = 500;
+
+/// Writes this number of games, or a few more. Fewer than the collection has are taken from all of
+/// it: its first games are those of one source and era. Each repetition of the collection has other
+/// names, the first too: a surname that begins another would pass for its abbreviation, since both
+/// play the same events.
 fn write_collection(text: &[u8], heads: &[usize], games: usize, out: &Path) {
     let mut file = BufWriter::with_capacity(1 << 20, File::create(out).expect("a file"));
+    if games < heads.len() {
+        let mut written = 0;
+        for first in (0..heads.len()).step_by(RUN) {
+            if written < games * (first + RUN) / heads.len() {
+                let until = heads.get(first + RUN).copied().unwrap_or(text.len());
+                for line in text[heads[first]..until].split_inclusive(|byte| *byte == b'\n') {
+                    file.write_all(&changed(line, 0)).expect("games are written");
+                }
+                written += RUN;
+            }
+        }
+        file.flush().expect("games are written");
+        return;
+    }
     for first in (0..games).step_by(heads.len()) {
         let round = first / heads.len();
         let until = heads.get(games - first).copied().unwrap_or(text.len());

@@ -235,8 +235,10 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<Vec<WrittenTabl
 fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
     let records = &archive.records;
     let mut exports = vec![
-        Export::whole("greatness", || list_tables::greatness(archive, &archive.lists.greatness))
-            .large(),
+        Export::new("greatness", archive.lists.greatness.len(), |range| {
+            list_tables::greatness(archive, &archive.lists.greatness[range])
+        })
+        .large(),
         Export::whole("strength", || list_tables::strength(archive, &archive.lists.strength)),
         Export::whole("greatest-players", || career_tables::careers(archive)).large(),
         Export::whole("greatest-players-eras", || career_tables::eras(archive)).large(),

@@ -1,6 +1,6 @@
 //! Unpacks packed files and archives, which may contain each other.
 
-use std::io::{self, BufReader, Cursor, Read, Seek};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
@@ -113,7 +113,11 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    pub fn zip(&mut self, name: &str, reader: impl Read + Seek, depth: usize) {
+    pub fn zip(&mut self, name: &str, mut reader: impl Read + Seek, depth: usize) {
+        let size = match reader.seek(SeekFrom::End(0)) {
+            Ok(size) => size,
+            Err(error) => return self.damaged(name, SourceError::Unpack(error)),
+        };
         // Iterate over the entries, because two may have the same name.
         let archive =
             zip::unstable::read::ZipIterable::try_new(reader, zip::read::Config::default());
@@ -127,6 +131,7 @@ impl Unpacker<'_, '_> {
         };
         let mut names = MemberNames::default();
         let mut index = 0;
+        let mut packed = 0;
         while let Some(entry) = entries.next() {
             index += 1;
             let budget = self.budget;
@@ -142,6 +147,12 @@ impl Unpacker<'_, '_> {
             };
             match entry.with_reader(entries.reader_mut(), zip::ZipReadOptions::default()) {
                 Ok(entry) if entry.is_file() => {
+                    packed += entry.compressed_size();
+                    if packed > size {
+                        // A few bytes would be unpacked again and again.
+                        let error = io::Error::other(OVERLAP);
+                        return self.damaged(&inner, SourceError::Unpack(error));
+                    }
                     self.open(inner, &mut Budgeted::new(entry, budget), depth);
                 }
                 Ok(entry) if entry.is_symlink() => {
@@ -255,6 +266,9 @@ fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, SourceError
         _ => SourceError::NoFile("it is of an unknown type"),
     })
 }
+
+/// The message about a zip whose members are longer together than the zip.
+const OVERLAP: &str = "this and earlier members share their packed bytes, so the rest is left out";
 
 /// The message about a link.
 const LINK: &str = "it is a link, and its target is read where it is stored";
@@ -421,6 +435,29 @@ mod tests {
         assert_eq!(members(&[bzip2(one), bzip2(two)].concat()), plain());
         let packed = [one, two].map(|part| zstd::encode_all(part, 3).unwrap()).concat();
         assert_eq!(members(&packed), plain());
+    }
+
+    #[test]
+    fn members_of_a_zip_that_are_the_same_bytes_are_refused() {
+        // Longer than its entries in the directory, however it is packed.
+        let text: Vec<u8> = (0..5000).flat_map(|n: u32| n.wrapping_pow(3).to_le_bytes()).collect();
+        let bytes = zip(&[("one.pgn", &text)]);
+        // The end of the archive has 22 bytes; those from 8 on are the number of members, twice,
+        // and the size and the place of the directory.
+        let (rest, end) = bytes.split_at(bytes.len() - 22);
+        let number = |from: usize| u32::from_le_bytes(end[from..from + 4].try_into().unwrap());
+        let (members_of_zip, directory) = rest.split_at(number(16) as usize);
+        let with_copies = |copies: u8| {
+            let mut end = end.to_vec();
+            (end[8], end[10]) = (copies, copies);
+            end[12..16].copy_from_slice(&(u32::from(copies) * number(12)).to_le_bytes());
+            members(&[members_of_zip, &directory.repeat(copies.into()), &end].concat())
+        };
+        assert_eq!(with_copies(1), [Ok(("one.pgn".into(), text.clone()))]);
+        let found = with_copies(100);
+        assert!(found.len() < 10, "{}", found.len());
+        let last = found.last().expect("an error").as_ref().expect_err("an error");
+        assert!(last.contains("share their packed bytes"), "{last}");
     }
 
     #[test]
