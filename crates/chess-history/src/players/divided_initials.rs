@@ -35,9 +35,10 @@ pub(super) fn divided_initials(
     input: &LinkInput,
     candidates: &Candidates,
     clusters: &[Cluster],
+    seats: &mut Seats,
 ) -> Vec<DividedInitial> {
     let initials = Initials::new(candidates, clusters);
-    let divided = initials.by_event(input, candidates, clusters).into_iter().filter_map(
+    let divided = initials.by_event(input, candidates, clusters, seats).into_iter().filter_map(
         |((spelling, event), players)| {
             let odds: Vec<(f64, u32)> =
                 players.values().map(|seats| (bits(&seats.rows).exp2(), seats.other)).collect();
@@ -91,6 +92,7 @@ impl Initials {
         input: &LinkInput,
         candidates: &Candidates,
         clusters: &[Cluster],
+        seats: &mut Seats,
     ) -> BTreeMap<(u32, EventNumber), BTreeMap<u32, EventSeats>> {
         let mut by_event: BTreeMap<(u32, EventNumber), BTreeMap<u32, EventSeats>> = BTreeMap::new();
         if self.shared.is_empty() {
@@ -98,7 +100,7 @@ impl Initials {
         }
         let groups = clusters.iter().map(|cluster| cluster.members.as_slice());
         let classes = opponent_classes(&candidates.forms, input.spellings, groups);
-        let seats = Seats::new(input, &classes);
+        seats.reclassify(&classes);
         for found in seats.compare_some(input, &classes, &candidates.partners, &self.shared) {
             let [one, other] =
                 [found.spelling, found.other].map(|one| &input.spellings[one as usize]);

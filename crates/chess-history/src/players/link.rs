@@ -108,7 +108,10 @@ pub(super) struct Linker<'a> {
     counts: NameCounts,
     /// What the names of each pair of candidates say.
     names: Vec<WeighedNames>,
-    seats: Vec<SharedSeats>,
+    /// The games of all spellings.
+    seats: Seats,
+    /// What they say of each pair of candidates.
+    shared: Vec<SharedSeats>,
     same_moves: FxHashMap<usize, u32>,
     density: RatingDensity,
     chances: Vec<f64>,
@@ -151,7 +154,7 @@ impl<'a> Linker<'a> {
         let counts = NameCounts::new(
             candidates.forms.iter().filter(|forms| forms.len() == 1).map(|forms| &forms[0]),
         );
-        let seats = seats.compare(input, &classes, &copied, &candidates);
+        let shared = seats.compare(input, &classes, &copied, &candidates);
         let mut same_moves: FxHashMap<usize, u32> = FxHashMap::default();
         for (a, b) in same_moves_pairs {
             if let Some(pair) = candidates.partners.find(a, b) {
@@ -171,6 +174,7 @@ impl<'a> Linker<'a> {
             counts,
             names: Vec::new(),
             seats,
+            shared,
             same_moves,
             density: RatingDensity::new(profiles.iter().map(|profile| profile.tags.as_slice())),
             chances: chances_of_opponents(&profiles, &classes.with_initials),
@@ -193,9 +197,9 @@ impl<'a> Linker<'a> {
     fn compare_games_again(&mut self, input: &LinkInput<'a>) {
         let groups = self.clusters.iter().map(|cluster| cluster.members.as_slice());
         let classes = opponent_classes(&self.candidates.forms, self.spellings, groups);
-        let seats = Seats::new(input, &classes);
-        let copied = seats.copied_games();
-        self.seats = seats.compare(input, &classes, &copied, &self.candidates);
+        self.seats.reclassify(&classes);
+        let copied = self.seats.copied_games();
+        self.shared = self.seats.compare(input, &classes, &copied, &self.candidates);
         self.score_all();
     }
 
@@ -272,7 +276,7 @@ impl<'a> Linker<'a> {
             if best.is_none_or(|best| self.names[pair].bits > self.names[best].bits) {
                 best = Some(pair);
             }
-            shared.add(&self.seats[pair]);
+            shared.add(&self.shared[pair]);
             same_moves += self.same_moves.get(&pair).copied().unwrap_or(0);
         }
         if shared.met {
@@ -560,8 +564,8 @@ impl<'a> Linker<'a> {
     }
 
     /// Finds the player of the games of each event under an initial that several players may have.
-    pub fn divided_initials(&self, input: &LinkInput) -> Vec<DividedInitial> {
-        divided_initials(input, &self.candidates, &self.clusters)
+    pub fn divided_initials(&mut self, input: &LinkInput) -> Vec<DividedInitial> {
+        divided_initials(input, &self.candidates, &self.clusters, &mut self.seats)
     }
 
     /// Returns the pairs that are left apart although their names are similar: those whose

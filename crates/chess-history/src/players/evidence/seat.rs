@@ -16,6 +16,8 @@ pub(super) struct Seat {
     pub opponent_with_initial: OpponentClass,
     pub is_black: bool,
     pub result: u8,
+    /// The spelling of the opponent.
+    pub opponent_spelling: u32,
 }
 
 /// The number of names of one game beyond which it is no evidence.

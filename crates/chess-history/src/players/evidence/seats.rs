@@ -76,12 +76,26 @@ impl Seats {
                     opponent_with_initial: classes.with_initials[opponent],
                     is_black,
                     result: game.result as u8,
+                    opponent_spelling: opponent as u32,
                 });
             }
         }
         seats.par_sort_unstable();
         forget_constant_tags(&mut seats);
         Seats(seats)
+    }
+
+    /// Knows the opponents by other classes.
+    pub fn reclassify(&mut self, classes: &OpponentClasses) {
+        let players =
+            self.0.par_chunk_by_mut(|a, b| (a.event, a.spelling) == (b.event, b.spelling));
+        players.for_each(|games| {
+            for seat in games.iter_mut() {
+                seat.opponent = classes.surnames[seat.opponent_spelling as usize];
+                seat.opponent_with_initial = classes.with_initials[seat.opponent_spelling as usize];
+            }
+            games.sort_unstable();
+        });
     }
 
     /// Returns the pairs of spellings under which one game is recorded, once for each game: all
@@ -127,7 +141,7 @@ impl Seats {
 
     /// Collects what the games of the candidates say, in the order of the pairs.
     pub fn compare(
-        self,
+        &self,
         input: &LinkInput,
         classes: &OpponentClasses,
         copied_games: &CopiedGames,
@@ -166,7 +180,7 @@ impl Seats {
                 *same_games = (*same_games).max(games.len() as u32);
             }
         }
-        let places = Places::new(self.0, forms.len());
+        let places = Places::new(&self.0, forms.len());
         let two_places: Vec<u32> = pairs.par_iter().map(|&(a, b)| places.conflicts(a, b)).collect();
         for (shared, days) in found.iter_mut().zip(two_places) {
             shared.two_places = days;
@@ -251,17 +265,30 @@ struct Places {
 }
 
 impl Places {
-    fn new(mut seats: Vec<Seat>, spellings: usize) -> Places {
-        seats.retain(|seat| seat.day > 0);
-        seats.par_sort_unstable_by_key(|seat| (seat.spelling, seat.day, seat.event, seat.opponent));
+    fn new(seats: &[Seat], spellings: usize) -> Places {
+        let with_day = || seats.iter().filter(|seat| seat.day > 0);
         let mut starts = vec![0; spellings + 1];
-        for seat in &seats {
+        for seat in with_day() {
             starts[seat.spelling as usize + 1] += 1;
         }
         for place in 0..spellings {
             starts[place + 1] += starts[place];
         }
-        let days = seats.iter().map(|seat| (seat.day, seat.event, seat.opponent)).collect();
+        let mut next: Vec<u32> = starts.clone();
+        let mut days = vec![(0, 0, 0); starts[spellings] as usize];
+        for seat in with_day() {
+            let place = &mut next[seat.spelling as usize];
+            days[*place as usize] = (seat.day, seat.event, seat.opponent);
+            *place += 1;
+        }
+        let mut rest = &mut days[..];
+        let mut of_spellings = Vec::with_capacity(spellings);
+        for range in starts.windows(2) {
+            let (own, others) = rest.split_at_mut((range[1] - range[0]) as usize);
+            of_spellings.push(own);
+            rest = others;
+        }
+        of_spellings.into_par_iter().for_each(|days| days.sort_unstable());
         Places { starts, days }
     }
 
