@@ -1,5 +1,6 @@
 //! Selects the games that count.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -169,9 +170,18 @@ fn note_doubtful(
         *moves += usize::from(game.plies >= REAL_MOVES);
         *all += 1;
     }
+    let copied = copied_members(table, repeated);
+    for (member, original) in &copied {
+        let [file, other] = [*member, *original].map(|one| &table.members[one as usize]);
+        let games = with_moves[*member as usize].1;
+        let message = format!("all {games} games are also in {other}; each counts once");
+        diagnostics.push(Diagnostic::note(Arc::clone(file), 0, DiagnosticKind::Duplicate, message));
+    }
     for (row, game) in table.games().iter().enumerate() {
         if let Some(&kept) = repeated.get(&row) {
-            diagnostics.push(repeats(table, row, kept, "the same game as"));
+            if !copied.contains_key(&game.member) {
+                diagnostics.push(repeats(table, row, kept, "the same game as"));
+            }
             diagnostics.extend(contradicts(table, row, kept));
         }
         let (moves, all) = with_moves[game.member as usize];
@@ -180,6 +190,26 @@ fn note_doubtful(
             diagnostics.push(note(table, row, DiagnosticKind::WithoutMoves, message.to_owned()));
         }
     }
+}
+
+/// The files of several games that are all in one other file, with that file.
+fn copied_members(table: &GameTable, repeated: &FxHashMap<usize, usize>) -> BTreeMap<u32, u32> {
+    let mut games = vec![0; table.members.len()];
+    for game in table.games() {
+        games[game.member as usize] += 1;
+    }
+    let mut in_other: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+    for (&row, &kept) in repeated {
+        let [member, other] = [row, kept].map(|row| table.games()[row].member);
+        if member != other {
+            *in_other.entry((member, other)).or_default() += 1;
+        }
+    }
+    let whole = in_other.into_iter().filter(|((member, _), copies)| {
+        let all = games[*member as usize];
+        all > 1 && *copies == all
+    });
+    whole.map(|(pair, _)| pair).collect()
 }
 
 /// The warning that a copy of a game has another result, if it has.

@@ -123,6 +123,10 @@ impl Unpacker<'_, '_> {
             zip::unstable::read::ZipIterable::try_new(reader, zip::read::Config::default());
         let mut archive = match archive {
             Ok(archive) => archive,
+            Err(zip::result::ZipError::InvalidArchive(why)) => {
+                let why = format!("its directory is missing, so it is probably cut off ({why})");
+                return self.damaged(name, SourceError::Unpack(io::Error::other(why)));
+            }
             Err(error) => return self.damaged(name, SourceError::Unpack(error.into())),
         };
         let entries = match archive.files() {
@@ -435,6 +439,13 @@ mod tests {
         assert_eq!(members(&[bzip2(one), bzip2(two)].concat()), plain());
         let packed = [one, two].map(|part| zstd::encode_all(part, 3).unwrap()).concat();
         assert_eq!(members(&packed), plain());
+    }
+
+    #[test]
+    fn a_zip_that_is_cut_off_is_said_to_be() {
+        let bytes = zip(&[("one.pgn", TEXT)]);
+        let found = members(&bytes[..bytes.len() / 2]);
+        assert!(fails_with(&found[0], "probably cut off"), "{found:?}");
     }
 
     #[test]
