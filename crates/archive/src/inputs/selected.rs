@@ -170,7 +170,7 @@ fn note_doubtful(
         *moves += usize::from(game.plies >= REAL_MOVES);
         *all += 1;
     }
-    let copied = copied_members(table, repeated);
+    let copied = copied_members(table, repeated, &with_moves);
     for (member, original) in &copied {
         let [file, other] = [*member, *original].map(|one| &table.members[one as usize]);
         let games = with_moves[*member as usize].1;
@@ -192,12 +192,13 @@ fn note_doubtful(
     }
 }
 
-/// The files of several games that are all in one other file, with that file.
-fn copied_members(table: &GameTable, repeated: &FxHashMap<usize, usize>) -> BTreeMap<u32, u32> {
-    let mut games = vec![0; table.members.len()];
-    for game in table.games() {
-        games[game.member as usize] += 1;
-    }
+/// The files of several games that are all in one other file, with that file. `counts` has the
+/// games of each file, those with moves and all.
+fn copied_members(
+    table: &GameTable,
+    repeated: &FxHashMap<usize, usize>,
+    counts: &[(usize, usize)],
+) -> BTreeMap<u32, u32> {
     let mut in_other: BTreeMap<(u32, u32), usize> = BTreeMap::new();
     for (&row, &kept) in repeated {
         let [member, other] = [row, kept].map(|row| table.games()[row].member);
@@ -206,7 +207,7 @@ fn copied_members(table: &GameTable, repeated: &FxHashMap<usize, usize>) -> BTre
         }
     }
     let whole = in_other.into_iter().filter(|((member, _), copies)| {
-        let all = games[*member as usize];
+        let (_, all) = counts[*member as usize];
         all > 1 && *copies == all
     });
     whole.map(|(pair, _)| pair).collect()
