@@ -115,7 +115,8 @@ struct Growth {
     factor: f64,
 }
 
-/// The least seconds of a step whose growth is measured; shorter ones are noise.
+/// The least seconds of a step whose growth is measured. Judged: noise is a large part of shorter
+/// ones.
 const LEAST_SECONDS: f64 = 0.2;
 
 /// The growth of the steps of the first builds that take some time.
@@ -180,8 +181,8 @@ fn text_of(file: &Path) -> Vec<u8> {
     text
 }
 
-/// The number of games in a row that a part of the collection has, so that most of its events are
-/// whole.
+/// The number of games in a row that a part of the collection has. Judged: most events have fewer
+/// than a hundred games, so most of them are whole.
 const RUN: usize = 500;
 
 /// Writes this number of games, or a few more. Fewer than the collection has are taken from all of

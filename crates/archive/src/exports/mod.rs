@@ -130,7 +130,8 @@ impl<'a> Export<'a> {
     }
 
     /// Returns the rows of each of the files that a file of the table is to be cut into, because it
-    /// is too large for free hosts. No file has no rows. An export that is made at once has one row and is not cut.
+    /// is too large for free hosts; none if there is no such file. An export that is made at once
+    /// has one row and is not cut.
     fn ranges_of_files(&self, path: &Path) -> Result<Vec<Range<usize>>, ExportError> {
         Ok(size_of(path)?.map_or_else(Vec::new, |bytes| cut(self.rows, bytes)))
     }
