@@ -436,7 +436,10 @@ fn exports_have_the_columns_of_the_contract() {
              recalibrated_better,recalibrated_better_error,recalibrated_squared,recalibrated_slope,three_way,\
              three_way_of_elo",
         ),
-        ("curve-runs", "made_by,judged_by,games,log_loss,chi_squared,cells,probability"),
+        (
+            "curve-runs",
+            "made_by,judged_by,games,log_loss,chi_squared,cells,probability,chi_squared_of_book",
+        ),
         ("exchange", "half_decade,first,second,players,difference,error,slope"),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
         (
@@ -473,6 +476,10 @@ fn exports_have_the_columns_of_the_contract() {
             "author,event_id,player,player_id,rating,used,later,later_list,same_way,nearer",
         ),
         ("administrators", "author,events,ratings,judged,same,nearer,share,share_error"),
+        (
+            "five-year-averages",
+            "player_id,player,rating,error,from,to,games,is_established,born,book",
+        ),
         ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error,davidson"),
     ] {
         let path = Bundled::get().path().join("data").join(format!("{name}.csv"));

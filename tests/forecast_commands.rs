@@ -171,7 +171,7 @@ fn impossible_events_are_refused_with_a_reason() {
         ),
         (
             &["--players", "2", "--rated", "2500:.5", "2400:.5", "2300:.5"],
-            "--rated has 3 players, but --players only 2",
+            "--rated and --unrated have 3 players, but --players only 2",
         ),
     ] {
         let output = performance(arguments);

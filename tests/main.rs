@@ -25,6 +25,7 @@ mod field;
 mod forecast_commands;
 mod former_addresses;
 mod grouping;
+mod historical_elo;
 mod history;
 mod identity;
 mod input_commands;

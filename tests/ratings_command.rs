@@ -1,22 +1,10 @@
 //! Tests `greatness ratings` on the bundled results, and `greatness init`.
 
-use std::collections::BTreeMap;
 use std::fs;
 
+use crate::support::rated_lists::list;
 use crate::support::{greatness, greatness_here, stderr, stdout};
 use greatness::systems::{Role, System};
-
-/// Lines of a list: rank, player, rating, provisional.
-fn list(csv: &str, day: &str) -> Vec<(usize, String, f64, bool)> {
-    let mut reader = csv::Reader::from_reader(csv.as_bytes());
-    let rows = reader.records().map(|row| row.expect("a row"));
-    rows.filter(|row| &row[0] == day)
-        .map(|row| {
-            let (rank, rating) = (row[1].parse().unwrap(), row[3].parse().unwrap());
-            (rank, row[2].to_owned(), rating, &row[5] == "true")
-        })
-        .collect()
-}
 
 #[test]
 fn every_system_ranks_lasker_first_in_1900_and_fischer_high_in_1970() {
@@ -48,125 +36,6 @@ fn every_system_ranks_lasker_first_in_1900_and_fischer_high_in_1970() {
         let last = if system == "cumulative" { 20 } else { 5 };
         assert!(place.is_some_and(|place| place < last), "{system}: {place:?}");
         assert!(stderr(&output).contains("never met any of the others"), "{system}");
-    }
-}
-
-/// The best established rating of each player on the lists of historical Elo: player, rating,
-/// games, and the first year of the half decade.
-fn best_half_decades(csv: &str) -> BTreeMap<String, (f64, f64, i16)> {
-    let mut best: BTreeMap<String, (f64, f64, i16)> = BTreeMap::new();
-    for row in csv::Reader::from_reader(csv.as_bytes()).records() {
-        let row = row.expect("a row");
-        if &row[5] == "true" {
-            continue;
-        }
-        let (rating, games): (f64, f64) = (row[3].parse().unwrap(), row[4].parse().unwrap());
-        let found = (rating, games, row[0][..4].parse().unwrap());
-        let known = best.entry(row[2].to_owned()).or_insert(found);
-        if rating > known.0 {
-            *known = found;
-        }
-    }
-    best
-}
-
-/// The places of numbers in their order; equal numbers share the mean of their places.
-fn places(numbers: &[f64]) -> Vec<f64> {
-    numbers
-        .iter()
-        .map(|number| {
-            let below = numbers.iter().filter(|other| *other < number).count();
-            let equal = numbers.iter().filter(|other| *other == number).count();
-            below as f64 + (equal as f64 - 1.0) / 2.0
-        })
-        .collect()
-}
-
-/// Spearman's rank correlation of pairs.
-fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
-    let (one, other): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
-    let (one, other) = (places(&one), places(&other));
-    let mean = (pairs.len() as f64 - 1.0) / 2.0;
-    let (mut xy, mut xx, mut yy) = (0.0, 0.0, 0.0);
-    for (x, y) in one.iter().zip(&other) {
-        xy += (x - mean) * (y - mean);
-        xx += (x - mean) * (x - mean);
-        yy += (y - mean) * (y - mean);
-    }
-    xy / (xx * yy).sqrt()
-}
-
-/// Historical Elo on the bundled results, compared with the best five-year averages of Elo's book
-/// (4.23, 9.4, 9.5).
-struct BookComparison {
-    /// Rank correlation, over players with 40 games in their best half decade.
-    spearman: f64,
-    /// Mean of our rating minus the book's (points), over all players.
-    level: f64,
-    /// The same by the first year of our best half decade, from 1865, with the number of players.
-    levels: BTreeMap<i16, (f64, usize)>,
-}
-
-fn compared_with_the_book(players: &str) -> BookComparison {
-    let output = greatness_here(&["ratings", "elo-historical", "--players", players]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let best = best_half_decades(&stdout(&output));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/published/elo-five-year-averages.csv");
-    let book = csv::Reader::from_path(path).unwrap().into_deserialize();
-    let book: Vec<(String, f64, String)> = book.map(|row| row.unwrap()).collect();
-    let pairs: Vec<(f64, (f64, f64, i16))> =
-        book.iter().filter_map(|(name, book, _)| Some((*book, *best.get(name)?))).collect();
-    assert!(pairs.len() >= 38, "{players}: {}", pairs.len());
-    let certain: Vec<(f64, f64)> = pairs
-        .iter()
-        .filter(|(_, (_, games, _))| *games >= 40.0)
-        .map(|(book, (rating, ..))| (*book, *rating))
-        .collect();
-    let mut sums: BTreeMap<i16, (f64, usize)> = BTreeMap::new();
-    for (book, (rating, _, first)) in pairs.iter().filter(|(_, (.., first))| *first >= 1865) {
-        let sum = sums.entry(*first).or_default();
-        *sum = (sum.0 + rating - book, sum.1 + 1);
-    }
-    for (sum, count) in sums.values_mut() {
-        *sum /= *count as f64;
-    }
-    let level = pairs.iter().map(|(book, (rating, ..))| rating - book).sum::<f64>();
-    BookComparison {
-        spearman: rank_correlation(&certain),
-        level: level / pairs.len() as f64,
-        levels: sums,
-    }
-}
-
-#[test]
-fn historical_elo_of_masters_agrees_with_the_averages_of_elos_book() {
-    let (all, masters) = (compared_with_the_book("all"), compared_with_the_book("masters"));
-    assert!(
-        all.spearman > 0.88 && masters.spearman > 0.88,
-        "{} {}",
-        all.spearman,
-        masters.spearman
-    );
-    // Our ratings of all players are 69 points below those of the book on average, of masters 7.
-    assert!(all.level < -40.0, "{}", all.level);
-    assert!(masters.level.abs() < 20.0, "{}", masters.level);
-    for (first, (level, players)) in &masters.levels {
-        // The best half decade of a single player can be off by the error of that rating.
-        let limit = if *players > 1 { 40.0 } else { 60.0 };
-        assert!(level.abs() < limit, "{first}: {level} ({players})");
-    }
-}
-
-#[test]
-fn offhand_games_against_one_opponent_head_no_list_of_historical_elo() {
-    for players in ["all", "masters"] {
-        let output = greatness_here(&["ratings", "elo-historical", "--players", players]);
-        assert!(output.status.success(), "{}", stderr(&output));
-        let found = list(&stdout(&output), "1846-01-01");
-        // Eichborn's only known games are thirty against Anderssen.
-        let eichborn = found.iter().find(|line| line.1 == "Eichborn, Louis").expect("listed");
-        assert!(eichborn.3, "provisional");
-        assert!(found[0].1 == "Morphy, Paul" && !found[0].3, "{:?}", found[0]);
     }
 }
 
@@ -222,6 +91,13 @@ fn lists_are_written_as_parquet_and_csv_and_are_reproducible() {
     });
     assert!(parquet.starts_with(b"PAR1"));
     assert!(one == two);
+}
+
+#[test]
+fn bundled_aliases_of_players_without_games_are_no_warnings() {
+    let output = greatness_here(&["ratings", "harkness"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("warning"), "{}", stderr(&output));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::output::{counted, outln};
 use crate::archive_reader;
 use crate::forecasts::{
     Title, category, first_of_category, norm_field, norm_percentage, norm_points,
-    norm_points_of_1957,
+    norm_points_of_1957, rated_as_titled,
 };
 
 /// Compute the score that is a norm for a title
@@ -230,8 +230,11 @@ impl NormArguments {
         }
         let field = norm_field(players as u32);
         lines.push(format!(
-            "of {players} players, {} must be from other federations than the largest, {} rated, {} titled or above 2300; there must be three federations",
-            field.of_other_federations, field.rated, field.titled
+            "of {players} players, {} must be from other federations than the largest, {} rated, {} titled or above {}; there must be three federations",
+            field.of_other_federations,
+            field.rated,
+            field.titled,
+            rated_as_titled(self.women)
         ));
         Ok(lines)
     }

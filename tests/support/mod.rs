@@ -2,6 +2,7 @@
 
 pub mod crate_map;
 pub mod pgn;
+pub mod rated_lists;
 pub mod spoil;
 pub mod spoilt_forms;
 pub mod spoilt_lists;

@@ -48,7 +48,7 @@ pub use lists::{FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 pub use progress::counted;
 pub use progress::{Progress, Silent, WorkAmount, timed};
 pub use rated_players::computed::{
-    BestAverage, ComputedRatings, ListOdds, RatingInputs, rated_results,
+    BestYear, ComputedRatings, ListOdds, RatingInputs, rated_results,
 };
 pub use rated_players::computed_lists::write_rating_lists;
 pub use rated_players::elo_variants::{CurveEvaluation, CurveVariant, EloVariants};

@@ -23,7 +23,8 @@ use rated_players::{RatedPlayers, RatingAndScore};
 /// Jeff Sonas's Chessmetrics follow; the padded one needs five games. With --own, the output also
 /// contains the expected score and how likely the actual score was; with --k, the new rating; with
 /// --players, the round robin form. Two forms replace --opponents: --match rates both players of a
-/// match, and --rated estimates the mean of a round robin from its rated players.
+/// match, and --rated estimates the mean of a round robin from its rated players (with --unrated,
+/// also the performances of others).
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   greatness performance --score 6.5 --opponents 2600 2575 2550 2510 2560 2485 2445 2470 2615
@@ -81,6 +82,12 @@ pub(super) struct PerformanceArguments {
         conflicts_with_all = ["opponents", "own", "score", "k"]
     )]
     rated: Vec<RatingAndScore>,
+    /// Points of unrated players of the same round robin, for their performance ratings
+    #[arg(long, value_name = "POINTS", num_args = 1.., requires = "rated")]
+    unrated: Vec<f64>,
+    /// Number of games on which the established ratings of --rated rest
+    #[arg(long, value_name = "NUMBER", default_value_t = 50, requires = "rated")]
+    established: u32,
 }
 
 /// The range of K. Judged: published factors are from 10 to 40; far outside of them the number is
@@ -104,7 +111,12 @@ impl PerformanceArguments {
         }
         if !self.rated.is_empty() {
             let players = self.round_robin_players()?.unwrap_or(0);
-            return RatedPlayers { rated: &self.rated, players }.lines();
+            if self.established == 0 {
+                bail!("--established must be at least 1 game");
+            }
+            let (rated, unrated) = (&self.rated, &self.unrated);
+            let established = f64::from(self.established);
+            return RatedPlayers { rated, unrated, players, established }.lines();
         }
         let score = self.score.unwrap_or(0.0);
         if let Some(&[a, b]) = self.of_match.as_deref() {

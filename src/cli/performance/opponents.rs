@@ -3,12 +3,13 @@
 use super::lines::{CURVES, UNLIMITED, columns, is_finite, row};
 use crate::forecasts::{
     PROBABLE, PlayedGames, RatedSchedule, USUAL_ERROR, book_errors, performance_error,
-    small_sample_factor, small_sample_performance,
 };
 use crate::systems::chessmetrics::ChessmetricsPerformance;
 use crate::systems::elo::formulas::{
-    Expectancy, exact_performance, linear_performance, performance, round_robin_performance,
+    Expectancy, blended, exact_performance, k_suitability, linear_performance, performance,
+    remembered, round_robin_performance,
 };
+use crate::systems::elo::{small_sample_factor, small_sample_performance};
 
 /// A score against rated opponents.
 pub(super) struct OpponentsScore<'a> {
@@ -179,6 +180,13 @@ impl OpponentsScore<'_> {
             };
             row(&format!("round robin, {}", curve.words()), &value)
         }));
+        let games = self.opponents.len() as u32;
+        if games < 30 && self.is_finite() {
+            // RF = Ra + F Da (71).
+            let performance = round_robin_performance(Expectancy::Normal, mean, fraction, players);
+            let adjusted = small_sample_performance(mean, games, performance - mean);
+            lines.push(row("round robin, adjusted", &format!("{adjusted:.1}")));
+        }
         lines
     }
 
@@ -195,6 +203,29 @@ impl OpponentsScore<'_> {
                 .map(|expected| format!("{:.2}", of.after(k, self.score, expected)))
                 .collect();
             lines.push(columns(&format!("  {}", curve.words()), &after));
+        }
+        let games = self.opponents.len() as f64;
+        match k_suitability(k, games) {
+            Some(suits) => lines.push(row(
+                &format!("is K {k} well chosen?"),
+                &format!(
+                    "within 1.5 standard errors of a performance up to {:.0} points away ({:.0}%), \
+                     which changes the rating by {:.0}",
+                    suits.reach,
+                    100.0 * suits.probability,
+                    suits.change
+                ),
+            )),
+            None => lines.push(row(
+                &format!("is K {k} well chosen?"),
+                &format!("no: it remembers {:.0} games, not more than these", remembered(k)),
+            )),
+        }
+        if self.is_finite() && remembered(k).is_finite() {
+            let performance =
+                performance(Expectancy::Normal, of.opponents_mean(), self.score / games);
+            let blended = blended(of.rating, remembered(k), performance, games);
+            lines.push(row("blended by precision", &format!("{blended:.1}")));
         }
         lines
     }

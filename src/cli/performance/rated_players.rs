@@ -33,13 +33,13 @@ fn number(text: &str) -> anyhow::Result<f64> {
 /// The rated players of a round robin.
 pub(super) struct RatedPlayers<'a> {
     pub rated: &'a [RatingAndScore],
+    /// Points of unrated players.
+    pub unrated: &'a [f64],
     /// Number of all players.
     pub players: usize,
+    /// Number of games on which an established rating rests.
+    pub established: f64,
 }
-
-/// Number of games on which an established rating rests. Taken from the example of Elo's book for
-/// equation (15).
-const ESTABLISHED: f64 = 50.0;
 
 impl RatedPlayers<'_> {
     /// All that follows from the scores of the rated players, as lines of text.
@@ -63,36 +63,48 @@ impl RatedPlayers<'_> {
                 let mean = round_robin_mean(curve, &fractions, self.players)?;
                 Some(round_robin_performance(curve, mean, *fraction, self.players))
             });
-            let change = table.map(|table| (table - rating) * games as f64 / ESTABLISHED);
+            let change = table.map(|table| (table - rating) * games as f64 / self.established);
             lines.push(columns(
                 &format!("{rating:.0}, {} points", one.points),
                 &[cell(normal), cell(table), cell(change)],
             ));
         }
         lines.push(format!(
-            "change: performance by the table minus rating, times {games}/{ESTABLISHED}"
+            "change: performance by the table minus rating, times {games}/{}",
+            self.established
         ));
+        if !self.unrated.is_empty() {
+            lines.push(columns("performance of unrated", &["normal curve", "table"]));
+        }
+        for points in self.unrated {
+            let fraction = points / games as f64;
+            let performances = [Expectancy::Normal, Expectancy::Table].map(|curve| {
+                let mean = round_robin_mean(curve, &fractions, self.players)?;
+                Some(round_robin_performance(curve, mean, fraction, self.players))
+            });
+            lines.push(columns(&format!("{points} points"), &performances.map(cell)));
+        }
         Ok(lines)
     }
 
     /// Checks the input and returns the number of each player's games.
     fn check(&self) -> anyhow::Result<usize> {
         let games = check_games(self.players as i64 - 1)?;
-        if self.rated.len() > self.players {
+        let given = self.rated.len() + self.unrated.len();
+        if given > self.players {
             bail!(
-                "--rated has {}, but --players only {}",
-                counted(self.rated.len(), "player"),
+                "--rated and --unrated have {}, but --players only {}",
+                counted(given, "player"),
                 self.players
             );
         }
         for one in self.rated {
             check_rating(one.rating)?;
-            check_score(one.points, games)?;
-            if one.points == 0.0 || one.points == games as f64 {
-                bail!(
-                    "{} of {games} points have no rating difference; leave the player out",
-                    one.points
-                );
+        }
+        for points in self.rated.iter().map(|one| one.points).chain(self.unrated.iter().copied()) {
+            check_score(points, games)?;
+            if points == 0.0 || points == games as f64 {
+                bail!("{points} of {games} points have no rating difference; leave the player out");
             }
         }
         Ok(games)
@@ -126,15 +138,39 @@ mod tests {
     fn six_rated_players_of_nineteen_in_brazil_in_1972() {
         let rated = ["2340:14", "2295:13.5", "2300:13.5", "2345:12.5", "2405:9", "2220:6.5"];
         let rated = rated.map(|text| text.parse().unwrap());
-        let lines = RatedPlayers { rated: &rated, players: 19 }.lines().unwrap();
+        let unrated = [11.5, 11.0, 10.5, 9.0, 7.0, 6.0, 3.5];
+        let brazil =
+            RatedPlayers { rated: &rated, unrated: &unrated, players: 19, established: 50.0 };
+        let lines = brazil.lines().unwrap();
         let mean = lines.iter().find(|line| line.starts_with("mean of all, table")).unwrap();
         assert_eq!(last_number(mean).round(), 2216.0);
         // The book rounds the mean and the performances first, so its changes differ by up to 1.
-        let players = lines.iter().filter(|line| line.contains(" points "));
+        let players = lines.iter().filter(|line| line.contains(", ") && line.contains(" points "));
         let changes: Vec<f64> = players.map(|line| last_number(line)).collect();
         for (change, printed) in changes.iter().zip([30.0, 37.0, 36.0, 2.0, -68.0, -36.0]) {
             assert!((change - printed).abs() < 1.0, "{changes:?}");
         }
         assert_eq!(changes.len(), 6, "{lines:?}");
+        // The performances of unrated players, which the book prints to the nearest point.
+        let from =
+            lines.iter().position(|line| line.starts_with("performance of unrated")).unwrap();
+        let performances: Vec<f64> =
+            lines[from + 1..].iter().map(|line| last_number(line)).collect();
+        assert_eq!(performances.len(), unrated.len());
+        for (found, printed) in
+            performances.iter().zip([2313.0, 2292.0, 2270.0, 2216.0, 2140.0, 2098.0, 1978.0])
+        {
+            assert!((found - printed).abs() <= 1.0, "{performances:?}");
+        }
+    }
+
+    #[test]
+    fn three_rated_players_of_twenty_give_the_mean_of_example_8() {
+        let rated = ["2350:15", "2205:12", "2165:9"].map(|text| text.parse().unwrap());
+        let field = RatedPlayers { rated: &rated, unrated: &[], players: 20, established: 50.0 };
+        let lines = field.lines().unwrap();
+        let mean = lines.iter().find(|line| line.starts_with("mean of all, table")).unwrap();
+        // 2240 - 101 * 19/20 = 2144 with the book's rounding.
+        assert!((last_number(mean) - 2143.7).abs() < 0.1, "{mean}");
     }
 }

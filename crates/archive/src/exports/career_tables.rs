@@ -1,8 +1,12 @@
-//! Makes the tables of the greatest players, over whole careers and by era.
+//! Makes the tables of the greatest players, over whole careers and by era, and of their best
+//! five-year averages.
 
 use crate::run::Archive;
+use crate::studies::book_averages::book_average;
 use crate::studies::greatest_players::{CareerFigures, CareerList, GreatestPlayer};
 use chess_history::events::Event;
+use chess_history::players::Player;
+use rating_systems::systems::FiveYearAverage;
 use tables::{ExportTable, RowTable, some};
 
 /// A row of a career list, with the list.
@@ -12,6 +16,25 @@ type CareerRow<'a> = (&'a CareerList, &'a GreatestPlayer);
 pub fn careers(archive: &Archive) -> ExportTable {
     let rows = rows([&archive.studies.greatest.careers]);
     figures(ExportTable::from_rows(&rows), archive).finish()
+}
+
+/// The best five-year averages by historical Elo.
+pub fn five_year_averages(archive: &Archive) -> ExportTable {
+    let averages = &archive.lists.five_year_averages;
+    let rows: Vec<(&Player, &FiveYearAverage)> =
+        averages.iter().map(|(player, row)| (archive.players.get(*player), row)).collect();
+    ExportTable::from_rows(&rows)
+        .text("player_id", |(player, _)| some(&player.id))
+        .text("player", |(player, _)| some(&player.name))
+        .number("rating", |(_, row)| Some(row.rating))
+        .number("error", |(_, row)| Some(row.deviation))
+        .whole("from", |(_, row)| year(Some(row.from)))
+        .whole("to", |(_, row)| year(Some(row.to)))
+        .whole("games", |(_, row)| Some(row.games as usize))
+        .flag("is_established", |(_, row)| Some(row.is_established))
+        .whole("born", |(player, _)| year(player.life.as_ref()?.born))
+        .number("book", |(player, _)| book_average(player))
+        .finish()
 }
 
 /// The players ranked in each era.

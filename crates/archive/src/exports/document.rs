@@ -273,7 +273,9 @@ impl<'a> Norms<'a> {
             category: norms.category,
             is_womens: norms.is_womens,
             by: norms.by.word(),
-            conditions: conditions.map(|(condition, met)| (condition.words(), *met)).collect(),
+            conditions: conditions
+                .map(|(condition, met)| (condition.words(norms.is_womens), *met))
+                .collect(),
             made: made.collect(),
         }
     }

@@ -68,9 +68,7 @@ pub fn match_forecasts(archive: &Archive) -> ExportTable {
         .number("scored", |(row, ..)| Some(row.score))
         .number("over", |(row, ..)| Some(row.score - row.forecast.scores.mean()))
         .number("sigma_book", |(row, ..)| Some(book_errors(row.games as u32).sigma_score))
-        .number("sigma_without_draws", |(row, ..)| {
-            Some((row.games as f64 * row.expected * (1.0 - row.expected)).sqrt())
-        })
+        .number("sigma_without_draws", |(row, ..)| Some(row.sigma_without_draws()))
         .number("sigma", |(row, ..)| Some(row.forecast.scores.sigma()))
         .number("z", |(row, ..)| row.z())
         .number("chance", |(row, ..)| Some(row.chance))
@@ -251,11 +249,5 @@ fn mean_of_games(cell: &DifferenceBin, sum: f64) -> Option<f64> {
 
 /// The standard error of the mean score of a cell, with its draws.
 fn score_error(cell: &DifferenceBin) -> Option<f64> {
-    if cell.games == 0 {
-        return None;
-    }
-    let games = cell.games as f64;
-    let score = cell.scored / games;
-    let variance = score * (1.0 - score) - cell.draws as f64 / games / 4.0;
-    Some((variance.max(0.0) / games).sqrt())
+    (cell.games > 0).then(|| cell.variance().sqrt() / cell.games as f64)
 }

@@ -289,6 +289,7 @@ fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
         Export::whole("curve-runs", || pool_tables::curve_runs(archive)),
         Export::whole("ages", || pool_tables::ages(archive)),
         Export::whole("careers", || pool_tables::careers(archive)),
+        Export::whole("five-year-averages", || career_tables::five_year_averages(archive)),
         Export::whole("norms", || forecast_tables::norms(archive)),
         Export::new("tie-breaks", records.len(), |range| {
             event_tables::tie_breaks(archive, &records[range])

@@ -110,6 +110,7 @@ pub fn curve_runs(archive: &Archive) -> ExportTable {
         .number("chi_squared", |(.., judged)| Some(judged.fit?.statistic))
         .whole("cells", |(.., judged)| Some(judged.fit?.cells))
         .number("probability", |(.., judged)| Some(judged.fit?.probability))
+        .number("chi_squared_of_book", |(.., judged)| Some(judged.fit?.book_statistic))
         .finish()
 }
 

@@ -13,6 +13,7 @@ use crate::settings::ListSettings;
 use chess_history::players::{PlayerId, Players};
 use chess_history::ratings::{Histories, RatingHistory, RatingList};
 use pgn_collections::games::{GameTable, Tempo};
+use rating_systems::systems::FiveYearAverage;
 use rating_systems::systems::elo::{CareerPoint, CareerYear};
 use tournament_app::GreatnessBand;
 
@@ -66,6 +67,8 @@ pub struct PlayerRow {
     pub career: Vec<CareerPoint>,
     /// The performances of each year, if the date of birth is known.
     pub career_years: Vec<CareerYear>,
+    /// The player's best five-year average by historical Elo.
+    pub five_year_average: Option<FiveYearAverage>,
 }
 
 /// The lists of one tempo that is not ranked with the others.
@@ -230,6 +233,7 @@ pub fn players(
             histories: Vec::new(),
             career: Vec::new(),
             career_years: Vec::new(),
+            five_year_average: None,
         })
         .collect();
     for (index, record) in records.iter().enumerate() {

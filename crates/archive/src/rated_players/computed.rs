@@ -38,7 +38,7 @@ use rating_systems::evaluation::published_trial::{
 use rating_systems::evaluation::shared_draws::SharedDraws;
 use rating_systems::population::improvement::{Century, improvement};
 use rating_systems::systems::{
-    About, ComputedList, RatedPlayer, RatingSystem, Results, Role, System, SystemRatings, stretched,
+    About, CareerPeak, ComputedList, FiveYearAverage, RatedPlayer, Results, Role, System, stretched,
 };
 
 /// The computed ratings: the lists of each system, and how the systems compare.
@@ -52,9 +52,11 @@ pub struct ComputedRatings {
     pub players: usize,
     /// The number of games that were rated.
     pub games: usize,
-    /// The highest averages, system by system, best first, for systems whose lists cover several
-    /// years. For systems that compute peaks, these are the peaks.
-    pub best_averages: Vec<BestAverage>,
+    /// The best years of the best players, system by system, best first.
+    pub best_years: Vec<BestYear>,
+    /// Each player's best five-year average by historical Elo, the highest first, by number among
+    /// the players of the results.
+    pub five_year_averages: Vec<FiveYearAverage>,
     /// The uncertainty of the ranks on lists.
     pub odds: Vec<ListOdds>,
     /// Historical Elo ratings on any day.
@@ -122,7 +124,8 @@ struct SystemResults {
     list: Option<RatingList>,
     by_year: Option<RatingList>,
     lists: Option<SystemLists>,
-    best_averages: Vec<BestAverage>,
+    best_years: Vec<BestYear>,
+    five_year_averages: Vec<FiveYearAverage>,
     odds: Vec<ListOdds>,
     pool: Option<RatingPool>,
     ages: Ages,
@@ -182,7 +185,8 @@ impl SystemResults {
             lists: (!matches!(about.role, Role::Events | Role::Forecasts))
                 .then(|| SystemLists::compute(results, computed, settings))
                 .flatten(),
-            best_averages: best_averages(results, system.as_ref(), about, &computed.ratings),
+            best_years: best_years(results, about, &computed.ratings.peaks),
+            five_year_averages: system.five_year_averages(results, &computed.ratings.lists),
             odds: odds.collect(),
             pool,
             ages,
@@ -218,76 +222,34 @@ pub struct ListOdds {
     pub ranks: (u32, u32),
 }
 
-/// A player's best average over several years.
+/// A player's best year, by a system that samples careers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BestAverage {
+pub struct BestYear {
     /// The system, as tables name it.
     pub system: &'static str,
     pub name: String,
     /// Rating (points).
     pub rating: f64,
-    /// Its standard deviation (points), for a peak of a system that samples it.
-    pub deviation: Option<f64>,
-    /// First year of the period.
-    pub from: i16,
-    /// Last year of the period.
-    pub to: i16,
+    /// Its standard deviation (points).
+    pub deviation: f64,
+    /// The calendar year.
+    pub year: i16,
 }
 
-/// The number of best averages that are kept. Judged: the length of a table on a page.
+/// The number of best years that are kept. Judged: the length of a table on a page.
 const BEST: usize = 40;
 
-/// Each player's best average by a system whose lists cover several years, or peak by a system that
-/// computes peaks.
-fn best_averages(
-    results: &Results,
-    system: &dyn RatingSystem,
-    about: About,
-    ratings: &SystemRatings,
-) -> Vec<BestAverage> {
-    if about.period_years.is_none() {
-        return Vec::new();
-    }
-    if !ratings.peaks.is_empty() {
-        let peaks = ratings.peaks.iter().take(BEST).map(|peak| BestAverage {
-            system: about.name,
-            name: results.players[peak.player as usize].name.clone(),
-            rating: peak.rating,
-            deviation: Some(peak.deviation),
-            from: peak.year,
-            to: peak.year,
-        });
-        return peaks.collect();
-    }
-    let lists = &ratings.lists;
-    let mut best: Vec<Option<(f64, i16)>> = vec![None; results.players.len()];
-    for list in lists {
-        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-            let best = &mut best[line.player as usize];
-            if best.is_none_or(|(known, _)| line.rating > known) {
-                *best = Some((line.rating, list.day.year()));
-            }
-        }
-    }
-    let mut averages: Vec<BestAverage> = results
-        .players
-        .iter()
-        .zip(best)
-        .filter_map(|(player, best)| {
-            let (rating, from) = best?;
-            Some(BestAverage {
-                system: about.name,
-                name: player.name.clone(),
-                rating,
-                deviation: None,
-                from,
-                to: system.last_year(from).unwrap_or(from),
-            })
-        })
-        .collect();
-    averages.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
-    averages.truncate(BEST);
-    averages
+/// The best years of the best players.
+fn best_years(results: &Results, about: About, peaks: &[CareerPeak]) -> Vec<BestYear> {
+    let best = peaks.iter().take(BEST);
+    best.map(|peak| BestYear {
+        system: about.name,
+        name: results.players[peak.player as usize].name.clone(),
+        rating: peak.rating,
+        deviation: peak.deviation,
+        year: peak.year,
+    })
+    .collect()
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -534,14 +496,16 @@ impl ComputedRatings {
         let rows = input.has_rows.then_some(&input.games.rows[..]);
         let game_forecasts = rows.map(|rows| GameForecasts::new(rows, predictions));
         let (mut lists, mut by_year, mut system_lists) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut best_averages, mut odds) = (Vec::new(), Vec::new());
+        let (mut best_years, mut five_year_averages) = (Vec::new(), Vec::new());
+        let mut odds = Vec::new();
         let (mut pools, mut ages, mut half_decades) = (Vec::new(), Ages::default(), Vec::new());
         let mut historical = Historical::default();
         for system in kept {
             lists.extend(system.list);
             by_year.extend(system.by_year);
             system_lists.extend(system.lists);
-            best_averages.extend(system.best_averages);
+            best_years.extend(system.best_years);
+            five_year_averages.extend(system.five_year_averages);
             odds.extend(system.odds);
             pools.extend(system.pool);
             ages = ages.with(system.ages);
@@ -567,7 +531,8 @@ impl ComputedRatings {
             by_year,
             players,
             games,
-            best_averages,
+            best_years,
+            five_year_averages,
             odds,
             on_the_day,
             half_decades,

@@ -29,16 +29,18 @@ pub enum Condition {
     Federations,
     /// A third of the players are not from the largest federation.
     OtherFederations,
-    /// Half of the players have a title, or a rating above 2300.
+    /// Half of the players have a title, or a rating above 2300, or 2000 in women's events.
     Titled,
 }
 
 impl Condition {
-    pub fn words(self) -> &'static str {
+    /// The condition in words, for an open or a women's event.
+    pub fn words(self, is_womens: bool) -> &'static str {
         match self {
             Condition::Rated => "four fifths rated",
             Condition::Federations => "three federations",
             Condition::OtherFederations => "a third not of one federation",
+            Condition::Titled if is_womens => "half titled or above 2000",
             Condition::Titled => "half titled or above 2300",
         }
     }

@@ -3,13 +3,16 @@
 use crate::analysed::analyses::AnalysisContext;
 use crate::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use crate::progress::{Progress, WorkAmount, counted, timed};
-use crate::rated_players::computed::{BestAverage, ComputedRatings};
+use crate::rated_players::computed::{BestYear, ComputedRatings};
 use crate::rated_players::rankings::{self, Ranking};
 use crate::rated_players::sources::shown;
 use crate::record::EventRecord;
 use crate::record::status::Status;
 use crate::review::effect::PublishedLists;
 use crate::review::{self, ReviewRow};
+use chess_history::players::{PlayerId, Players};
+use rating_systems::systems::FiveYearAverage;
+use rustc_hash::FxHashMap;
 use tournament_app::Kind;
 
 #[derive(Debug)]
@@ -31,9 +34,11 @@ pub struct Lists {
     pub player_rows: Vec<PlayerRow>,
     /// The world rankings, by system and year.
     pub rankings: Vec<Ranking>,
-    /// The players' highest averages over several years, system by system, best first. Only systems
-    /// whose lists cover several years have them.
-    pub best_averages: Vec<BestAverage>,
+    /// The players' best years, system by system, best first. Only systems that sample careers have
+    /// them.
+    pub best_years: Vec<BestYear>,
+    /// The best five-year average of each player by historical Elo, the highest first.
+    pub five_year_averages: Vec<(PlayerId, FiveYearAverage)>,
 }
 
 /// Makes the ranked lists and the review queue.
@@ -57,6 +62,10 @@ pub(super) fn rank(
                 row.career_years = on_the_day.career_years(player);
             }
         }
+        if let Some(computed) = computed {
+            add_five_year_averages(&mut player_rows, &games.players, computed);
+        }
+        let five_year_averages = five_year_averages(&player_rows);
         let odds = computed.map_or(&[][..], |computed| &computed.odds);
         let mut rankings = rankings::rankings(&shown, &world.activity, odds);
         // Other years have rankings too, but nothing here was played in them.
@@ -87,8 +96,29 @@ pub(super) fn rank(
             fragments: lists::fragments(records),
             player_rows,
             rankings,
-            best_averages: computed.map(|own| own.best_averages.clone()).unwrap_or_default(),
+            best_years: computed.map(|own| own.best_years.clone()).unwrap_or_default(),
+            five_year_averages,
         };
         ((lists, review), summary)
     })
+}
+
+/// Looks up the best five-year average of each player.
+fn add_five_year_averages(rows: &mut [PlayerRow], players: &Players, computed: &ComputedRatings) {
+    let by_number: FxHashMap<u32, FiveYearAverage> =
+        computed.five_year_averages.iter().map(|average| (average.player, *average)).collect();
+    for row in rows {
+        let number = computed.on_the_day.number(players.get(row.player));
+        row.five_year_average = number.and_then(|number| by_number.get(&number).copied());
+    }
+}
+
+/// The five-year averages of the players in events, the highest first.
+fn five_year_averages(rows: &[PlayerRow]) -> Vec<(PlayerId, FiveYearAverage)> {
+    let mut averages: Vec<(PlayerId, FiveYearAverage)> =
+        rows.iter().filter_map(|row| Some((row.player, row.five_year_average?))).collect();
+    averages.sort_by(|(_, a), (_, b)| {
+        b.rating.total_cmp(&a.rating).then_with(|| a.player.cmp(&b.player))
+    });
+    averages
 }

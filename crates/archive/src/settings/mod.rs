@@ -296,6 +296,7 @@ impl Input {
         let players = data.join("players");
         if !self.without_bundled_aliases && players.is_dir() {
             begin_with(&mut self.aliases, players);
+            self.bundled.get_or_insert_with(|| data.to_owned());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Arpad Elo's own best five-year averages of some masters, for comparison with ours.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, 4.23, 9.4 and 9.5.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, 9.4 and 9.5.
 
 use std::sync::OnceLock;
 

@@ -15,7 +15,7 @@ use crate::record::{AnalysedEvent, EventRecord};
 use chess_history::players::{Player, PlayerId, Players};
 use chess_history::ratings::FIDE_SYSTEM;
 use pgn_collections::games::Tempo;
-use rating_systems::forecasts::{Title, category, norm_field, norm_points};
+use rating_systems::forecasts::{Title, category, norm_field, norm_points, rated_as_titled};
 use tournament_app::{EventPart, Kind};
 
 /// The first year of FIDE's ratings.
@@ -43,9 +43,6 @@ const DISSOLVED: [&str; 4] = ["GDR", "TCH", "URS", "YUG"];
 
 /// The least number of federations in a field. Source: the rules of 1977.
 const FEDERATIONS: usize = 3;
-
-/// The rating (points) above which a player counts as titled. Source: the rules of 1977.
-const AS_TITLED: f64 = 2300.0;
 
 /// A player who was awarded a title, or would have been by the rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,7 +114,8 @@ fn norms_of_event(
     if by == NormRatings::Fide {
         conditions.extend(federations(&playing, year, &persons));
     }
-    let titled = playing.iter().map(|&player| is_titled(persons[player], ratings[player], year));
+    let titled =
+        playing.iter().map(|&player| is_titled(persons[player], ratings[player], year, is_womens));
     conditions.push((Condition::Titled, met(titled, field.titled as usize)));
     let may_make = conditions.iter().all(|(_, met)| *met != Some(false));
     let titles: Vec<Title> =
@@ -182,8 +180,8 @@ fn is_woman(player: &Player) -> bool {
 }
 
 /// Whether a player counted as titled; `None` if the year of the title is unknown.
-fn is_titled(player: &Player, rating: Option<f64>, year: i16) -> Option<bool> {
-    if rating.is_some_and(|rating| rating > AS_TITLED) {
+fn is_titled(player: &Player, rating: Option<f64>, year: i16, is_womens: bool) -> Option<bool> {
+    if rating.is_some_and(|rating| rating > rated_as_titled(is_womens)) {
         return Some(true);
     }
     let Some(life) = &player.life else { return None };

@@ -50,6 +50,12 @@ impl PredictedMatch {
         self.ratings[0] - self.ratings[1]
     }
 
+    /// The standard deviation of the score without draws (points): √(n p (1 − p)). Source: Elo,
+    /// 2.63 and the table of matches in 5.55.
+    pub fn sigma_without_draws(&self) -> f64 {
+        (self.games as f64 * self.expected * (1.0 - self.expected)).sqrt()
+    }
+
     /// The points scored above expectation, in standard deviations.
     pub fn z(&self) -> Option<f64> {
         let sigma = self.forecast.scores.sigma();

@@ -33,15 +33,29 @@ pub struct DifferenceBin {
     pub scored: f64,
     /// Points that each curve expects of them, in the order of [`Expectancy::ALL`].
     pub expected: [f64; 4],
-    /// Variance of these points under each curve, in the same order.
-    pub variance: [f64; 4],
+}
+
+impl DifferenceBin {
+    /// Variance of the points that the higher rated players scored, estimated from the results:
+    /// `n ((wins + draws / 4) / n - (score / n)²)`. It is the same for all curves.
+    ///
+    /// The variance that a curve implies, less a quarter of the draws, would approach zero where
+    /// the curve expects much and draws are frequent.
+    pub fn variance(&self) -> f64 {
+        let (games, draws) = (self.games.max(1) as f64, self.draws as f64);
+        let wins = self.scored - draws / 2.0;
+        (wins + draws / 4.0 - self.scored * self.scored / games).max(0.0)
+    }
 }
 
 /// The fit of one curve: a chi-squared test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveFit {
-    /// Sum of the squared deviations divided by their variances, given the number of draws.
+    /// Sum of the squared deviations of the points divided by their variances.
     pub statistic: f64,
+    /// The book's statistic (8.96), which ignores draws: sum of the squared deviations of the lower
+    /// rated players' points, divided by their expected points.
+    pub book_statistic: f64,
     /// Number of bins, which is the number of degrees of freedom.
     pub cells: usize,
     /// Probability of this statistic or a greater one, if the curve were right.
@@ -79,16 +93,11 @@ pub fn curve_test(games: &[KnownGame]) -> CurveTest {
         cell.difference += size;
         cell.scored += if game.difference < 0.0 { 1.0 - game.score } else { game.score };
         for (place, curve) in Expectancy::ALL.into_iter().enumerate() {
-            let expected = curve.expected(size);
-            cell.expected[place] += expected;
-            cell.variance[place] += expected * (1.0 - expected);
+            cell.expected[place] += curve.expected(size);
         }
     }
     for cell in &mut cells {
         cell.difference /= cell.games.max(1) as f64;
-        for variance in &mut cell.variance {
-            *variance = (*variance - cell.draws as f64 / 4.0).max(0.0);
-        }
     }
     let fits = [0, 1, 2, 3].map(|place| fit(&cells, place));
     CurveTest { cells, fits }
@@ -98,18 +107,18 @@ fn fit(cells: &[DifferenceBin], place: usize) -> Option<CurveFit> {
     let used: Vec<&DifferenceBin> = cells
         .iter()
         .filter(|cell| {
-            cell.games as f64 - cell.expected[place] >= FEWEST_EXPECTED
-                && cell.variance[place] > 0.0
+            cell.games as f64 - cell.expected[place] >= FEWEST_EXPECTED && cell.variance() > 0.0
         })
         .collect();
     if used.len() < FEWEST_CELLS {
         return None;
     }
-    let squares =
-        used.iter().map(|cell| (cell.scored - cell.expected[place]).powi(2) / cell.variance[place]);
-    let statistic: f64 = squares.sum();
+    let squares = |cell: &DifferenceBin| (cell.scored - cell.expected[place]).powi(2);
+    let statistic = used.iter().map(|cell| squares(cell) / cell.variance()).sum();
+    let book_statistic =
+        used.iter().map(|cell| squares(cell) / (cell.games as f64 - cell.expected[place])).sum();
     let probability = ChiSquared::new(used.len() as f64).ok()?.sf(statistic);
-    Some(CurveFit { statistic, cells: used.len(), probability })
+    Some(CurveFit { statistic, book_statistic, cells: used.len(), probability })
 }
 
 /// The best use of rating differences for predictions: a slope, and White's advantage.
@@ -221,6 +230,38 @@ mod tests {
         // The table prints 69.0 points, but its games add up to 69.5.
         by_normal[5].0 = 69.5;
         assert!((book_statistic(&by_normal) - 5.9).abs() < 0.06, "{}", book_statistic(&by_normal));
+    }
+
+    #[test]
+    fn frequent_draws_of_unequal_players_do_not_make_the_statistic_explode() {
+        // 1,000 games at each difference: 18% drawn, and the score that the normal curve expects.
+        let mut games = Vec::new();
+        for step in 0..8 {
+            let difference = 25.0 + 50.0 * f64::from(step);
+            let expected = Expectancy::Normal.expected(difference);
+            let won = (1000.0 * (expected - 0.09)).round() as usize;
+            for place in 0..1000 {
+                let score = match place {
+                    place if place < won => 1.0,
+                    place if place < won + 180 => 0.5,
+                    _ => 0.0,
+                };
+                games.push(KnownGame {
+                    year: 1980,
+                    difference,
+                    score,
+                    has_colours: true,
+                    curve: 0,
+                });
+            }
+        }
+        let test = curve_test(&games);
+        let fit = test.fits[0].unwrap();
+        assert!(fit.statistic < 0.1 && fit.book_statistic < 0.1, "{fit:?}");
+        // Of 1,000 games at 225 points, 697 won and 180 drawn: 787 points, variance 742 - 619.4.
+        let bin = &test.cells[4];
+        assert_eq!((bin.scored, bin.games), (787.0, 1000));
+        assert!((bin.variance() - (742.0 - 619.369)).abs() < 1e-9, "{bin:?}");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::evaluation::draw_model::Chances;
 
-/// The probabilities of all scores, in steps of half a point from 0. Questions 69 and 72 of the
-/// book ask for them.
+/// The probabilities of all scores, in steps of half a point from 0. Equations (69) and (72) of
+/// the book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreDistribution {
     chances: Vec<f64>,

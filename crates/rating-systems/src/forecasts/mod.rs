@@ -15,7 +15,6 @@ mod normal_fit;
 mod norms;
 mod performance;
 mod predictions;
-mod small_samples;
 
 pub use crate::evaluation::draw_model::Chances;
 pub use chances::Colours;
@@ -30,8 +29,7 @@ pub use match_forecast::{FirstTo, MatchForecast, first_to, handicap, match_forec
 pub use normal_fit::{NormalFit, normal_fit};
 pub use norms::{
     NormField, Title, category, first_of_category, norm_field, norm_percentage, norm_points,
-    norm_points_of_1957,
+    norm_points_of_1957, rated_as_titled,
 };
 pub use performance::{BookErrors, PROBABLE, book_errors, performance_error, performance_error_by};
 pub use predictions::{Exceptional, PlayedGames, ScorePrediction, USUAL_ERROR};
-pub use small_samples::{small_sample_factor, small_sample_performance};

@@ -133,6 +133,12 @@ pub fn norm_points(title: Title, category: u32, games: u32) -> Option<f64> {
     Some((2.0 * (exact - GRACE - ROUNDING)).ceil().max(0.0) / 2.0)
 }
 
+/// The rating (points) above which a player without a title counts as titled: in open events, and
+/// in women's events (4.34, paragraph 4.1 of the regulations).
+pub fn rated_as_titled(is_womens: bool) -> f64 {
+    if is_womens { 2000.0 } else { 2300.0 }
+}
+
 /// The smallest numbers of players of each kind that a field needs for norms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NormField {
@@ -140,7 +146,7 @@ pub struct NormField {
     pub of_other_federations: u32,
     /// Rated players: four fifths of the field, rounded up.
     pub rated: u32,
-    /// Players with a title, or rated above 2300.
+    /// Players with a title, or rated above [`rated_as_titled`].
     pub titled: u32,
 }
 

@@ -52,6 +52,12 @@ pub(super) trait EventRule {
         None
     }
 
+    /// Whether players with provisional ratings are rated before the others of an event, who meet
+    /// the new ratings.
+    fn provisional_first(&self) -> bool {
+        false
+    }
+
     /// Whether opponents of an exceptional performance get points back.
     fn gives_back(&self) -> bool {
         false
@@ -423,15 +429,48 @@ fn parts<'a, R: EventRule>(
     parts
 }
 
-/// Rates games of rated players by the ratings before all of these games.
+/// Rates games of rated players by the ratings before all of these games. If provisional players
+/// are first, those without earlier games are rated before those with some, and established players
+/// last, each by the new ratings of those before.
 fn rate_together<R: EventRule>(
     games: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) {
+    if !rule.provisional_first() {
+        rate_players(games, states, rule, |_| true);
+        return;
+    }
+    let mut turns: BTreeMap<u32, u8> = BTreeMap::new();
+    for player in games.iter().flat_map(|game| [game.white, game.black]) {
+        let state = &states[player as usize];
+        let turn = if !rule.is_provisional(state) {
+            2
+        } else if state.games > 0 {
+            1
+        } else {
+            0
+        };
+        turns.insert(player, turn);
+    }
+    for turn in 0..3 {
+        rate_players(games, states, rule, |player| turns[&player] == turn);
+    }
+}
+
+/// Rates these players by the ratings of their opponents before all of these games.
+fn rate_players<R: EventRule>(
+    games: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
+    rule: &R,
+    is_rated_now: impl Fn(u32) -> bool,
+) {
     let played = player_games(games, &|player| states[player as usize].rating);
     let day = games.iter().map(|game| game.day).max();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
+        if !is_rated_now(of_player[0].player) {
+            continue;
+        }
         let state = &mut states[of_player[0].player as usize];
         let (was, is_beginning) = (state.rating, rule.is_provisional(state));
         rule.update(state, of_player);

@@ -49,6 +49,25 @@ pub struct CareerPeak {
     pub year: i16,
 }
 
+/// A player's best average over five years.
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
+pub struct FiveYearAverage {
+    /// Number of the player in [`Results::players`].
+    pub player: u32,
+    /// Rating (points).
+    pub rating: f64,
+    /// The standard error (points) of a rating from the games of these years.
+    pub deviation: f64,
+    /// Number of games in these years.
+    pub games: f64,
+    /// First year.
+    pub from: i16,
+    /// Last year.
+    pub to: i16,
+    /// Whether the average rests on 20 games or more.
+    pub is_established: bool,
+}
+
 /// A line of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct ListedRating {

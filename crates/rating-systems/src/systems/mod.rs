@@ -35,7 +35,8 @@ pub(crate) mod yearly_regression;
 
 pub use about::{About, Role, Shorthand};
 pub use lists::{
-    CareerPeak, ComputedList, ListedRating, RankProbabilities, established_from, stretched,
+    CareerPeak, ComputedList, FiveYearAverage, ListedRating, RankProbabilities, established_from,
+    stretched,
 };
 pub use parameters::{InvalidParameter, Overrides, Parameter, ParameterError, Parameters, Value};
 pub use registry::{System, UnknownSystem, register};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use super::about::About;
-use super::lists::{CareerPeak, ComputedList};
+use super::lists::{CareerPeak, ComputedList, FiveYearAverage};
 use super::parameters::Parameters;
 use super::results::{RatedGame, Results};
 use super::running::Running;
@@ -65,6 +65,16 @@ pub trait RatingSystem: Send + Sync {
     /// [`About::period_years`](super::About::period_years)).
     fn last_year(&self, _first: i16) -> Option<i16> {
         None
+    }
+
+    /// The best five-year average of each player, the highest first, from the games and the lists.
+    /// Empty if the system has none.
+    fn five_year_averages(
+        &self,
+        _results: &Results,
+        _lists: &[ComputedList],
+    ) -> Vec<FiveYearAverage> {
+        Vec::new()
     }
 
     /// The rating converted to Elo points. `None` for a historical system without a usual

@@ -18,8 +18,6 @@ pub(super) fn curves(site: &Site) -> Option<impl Serialize> {
         .and_then(|of| Some((of, of.test.as_ref()?)))?;
     let rows = test.cells.iter().filter(|cell| cell.games > 0).map(|cell| {
         let games = cell.games as f64;
-        let score = cell.scored / games;
-        let variance = (score * (1.0 - score) - cell.draws as f64 / games / 4.0).max(0.0);
         view!(
             range = match cell.to {
                 Some(to) => format!("{}–{}", fixed(cell.from, 0), fixed(to, 0)),
@@ -27,8 +25,8 @@ pub(super) fn curves(site: &Site) -> Option<impl Serialize> {
             },
             games = thousands(cell.games),
             draws = fixed(100.0 * cell.draws as f64 / games, 0),
-            scored = fixed(100.0 * score, 1),
-            error = fixed(100.0 * (variance / games).sqrt(), 1),
+            scored = fixed(100.0 * cell.scored / games, 1),
+            error = fixed(100.0 * cell.variance().sqrt() / games, 1),
             expected =
                 cell.expected.iter().map(|sum| fixed(100.0 * sum / games, 1)).collect::<Vec<_>>()
         )
@@ -44,6 +42,7 @@ pub(super) fn curves(site: &Site) -> Option<impl Serialize> {
             fixed(fit.statistic, 1),
             fit.cells.to_string(),
             probability,
+            fixed(fit.book_statistic, 1),
         ])
     });
     let mut lines = vec![score_line(&test.cells, "scored", 0, |cell| cell.scored)];

@@ -237,7 +237,7 @@ fn match_row(site: &Site, row: &PredictedMatch) -> impl Serialize {
         expected = fixed(row.forecast.scores.mean(), 2),
         scored = points(row.score),
         sigma = fixed(row.forecast.scores.sigma(), 2),
-        sigma_book = fixed((row.games as f64).sqrt() / 2.0, 2),
+        sigma_book = fixed(row.sigma_without_draws(), 2),
         z = fixed_or_empty(row.z(), 2),
         win = percent(row.forecast.win),
         chance = chance(row.chance)

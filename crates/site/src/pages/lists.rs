@@ -342,7 +342,9 @@ pub fn greatness(to: &Inputs, page: &Page) -> Result<(), PublishError> {
 }
 
 /// Countries by name.
-fn named(codes: impl Iterator<Item = &'static str>) -> Vec<(&'static str, &'static str)> {
+pub(super) fn named(
+    codes: impl Iterator<Item = &'static str>,
+) -> Vec<(&'static str, &'static str)> {
     let codes: std::collections::BTreeSet<&'static str> = codes.collect();
     let mut named: Vec<(&str, &str)> =
         codes.into_iter().filter_map(|code| Some((code, country(code)?.name))).collect();

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::certainty::of_performance;
+use super::five_year_averages::{agreement, has_averages};
 use super::moves;
 use super::page::Page;
 use super::who_did_better::who_did_better;
@@ -61,6 +62,9 @@ pub fn method<'a>(site: &Site<'a>, page: &Page) -> impl Serialize {
         sufficient = percent(settings.ratings.sufficient_part),
         who_did_better = who_did_better(site),
         moves = moves::method(site),
+        // How historical Elo agrees with Elo's book; empty if that is unknown.
+        agreement = agreement(site),
+        has_averages = has_averages(site),
         // The computed rating systems: name, and how each works.
         systems = System::all()
             .iter()

@@ -26,6 +26,7 @@ mod facts;
 mod famous;
 mod feats;
 mod fit_power;
+mod five_year_averages;
 mod forecasts;
 mod foresight;
 mod fragments;

@@ -227,17 +227,18 @@ fn part_of(site: &Site, record: &EventRecord) -> String {
     whole.map(|whole| site.archive.records[*whole].event.name.clone()).unwrap_or_default()
 }
 
-/// The best half decade by historical Elo next to the best five-year average in Elo's book, if both
-/// are known.
+/// The best five-year average by historical Elo, and the figure of Elo's book if it is known.
 fn five_years(site: &Site, row: &PlayerRow) -> Option<String> {
-    let book = book_average(site.archive.players.get(row.player))?;
-    let best = row.career.iter().max_by(|a, b| a.rating.total_cmp(&b.rating))?;
-    Some(format!(
-        "Best half decade by historical Elo: {} ({}). Best five-year average in Arpad Elo’s book: {}.",
+    let best = row.five_year_average.filter(|average| average.is_established)?;
+    let ours = format!(
+        "Best five-year average by historical Elo: {} ({})",
         fixed(best.rating, 0),
-        span(Some((best.first, best.last))),
-        fixed(book, 0)
-    ))
+        span(Some((best.from, best.to)))
+    );
+    Some(match book_average(site.archive.players.get(row.player)) {
+        Some(book) => format!("{ours}; in Arpad Elo’s book, {}.", fixed(book, 0)),
+        None => format!("{ours}."),
+    })
 }
 
 /// The score above or below expectation in matches and in tournaments, in a sentence.

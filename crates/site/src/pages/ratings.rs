@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::leader::{Leader, path};
 use super::page::Page;
 use super::{Link, Section, Site};
-use crate::figures::{day, fixed, fixed_or_empty, thousands};
+use crate::figures::{day, fixed, thousands};
 use archive::Ranking;
 use rating_systems::systems::System;
 
@@ -86,23 +86,21 @@ pub fn ratings(site: &Site, page: &Page, present: Vec<&'static str>) -> impl Ser
                 cells
             ))
             .collect::<Vec<_>>(),
-        averages = site
+        best_years = site
             .archive
             .lists
-            .best_averages
+            .best_years
             .chunk_by(|a, b| a.system == b.system)
-            .map(|averages| view!(
-                system = averages[0].system,
-                // Whether they are peaks of single years, by draws.
-                are_peaks = averages[0].deviation.is_some(),
+            .map(|best| view!(
+                system = best[0].system,
                 rows = (1..)
-                    .zip(averages)
+                    .zip(best)
                     .map(|(rank, best)| view!(
                         rank,
                         name = best.name.clone(),
                         rating = fixed(best.rating, 0),
-                        deviation = fixed_or_empty(best.deviation, 0),
-                        years = super::span(Some((best.from, best.to)))
+                        deviation = fixed(best.deviation, 0),
+                        year = best.year
                     ))
                     .collect::<Vec<_>>()
             ))

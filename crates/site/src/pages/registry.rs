@@ -15,6 +15,7 @@ use super::comparison::comparison;
 use super::events::{decade, events};
 use super::famous::{famous, has_famous};
 use super::feats::{feats, has_feats};
+use super::five_year_averages::{five_year_averages, has_averages};
 use super::forecasts::forecasts;
 use super::foresight::{foresight, has_foresight};
 use super::fragments::{fragments, missing};
@@ -178,6 +179,14 @@ static PAGES: &[Entry] = &[
         listed: Listed::InSearch(11, &["Forecasts"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "forecasts.html", &forecasts(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "five-year-averages.html",
+        title: "Five-year averages",
+        section: Section::Ratings,
+        listed: Listed::InSearch(35, &["Five-year averages", "Elo’s best averages"]),
+        when: Some(has_averages),
+        write: five_year_averages,
     }),
     Entry::One(Page {
         path: "titles.html",

@@ -48,7 +48,7 @@ pub(super) fn notes_of_event(record: &EventRecord) -> Vec<String> {
         .conditions
         .iter()
         .filter(|(_, met)| met.is_none())
-        .map(|(condition, _)| condition.words())
+        .map(|(condition, _)| condition.words(norms.is_womens))
         .collect();
     if !unknown.is_empty() {
         sentences.push(format!("Unknown conditions of the norm: {}.", unknown.join("; ")));

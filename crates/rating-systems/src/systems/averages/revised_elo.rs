@@ -4,7 +4,7 @@ use super::INITIAL_GAMES;
 use crate::systems::about::{About, Role};
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
-use crate::systems::initial_period::InitialPeriod;
+use crate::systems::initial_period::{InitialPeriod, InitialRule};
 use crate::systems::logistic::NATURAL;
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
@@ -69,7 +69,12 @@ impl EventRule for RevisedElo {
     }
 
     fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-        InitialPeriod::newcomer(Expectancy::Logistic, mean_opponent, points, games)
+        InitialPeriod::newcomer(
+            InitialRule::new(Expectancy::Logistic),
+            mean_opponent,
+            points,
+            games,
+        )
     }
 
     fn rate_founder(
@@ -78,13 +83,17 @@ impl EventRule for RevisedElo {
         games: &[PlayerGame],
         players: usize,
     ) {
-        (state.memory, state.rating) =
-            InitialPeriod::of_first_event(Expectancy::Logistic, self.anchor, games, players);
+        (state.memory, state.rating) = InitialPeriod::of_first_event(
+            InitialRule::new(Expectancy::Logistic),
+            self.anchor,
+            games,
+            players,
+        );
     }
 
     fn update(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame]) {
         if self.is_provisional(state) {
-            state.rating = state.memory.add(Expectancy::Logistic, games);
+            state.rating = state.memory.add(InitialRule::new(Expectancy::Logistic), games);
             return;
         }
         for game in games {

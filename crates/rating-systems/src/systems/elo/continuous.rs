@@ -7,6 +7,7 @@
 //! - K = 4C/N (8.25, 8.28), with the values of today's federations
 //! - long events in parts (1.62)
 //! - points given back after exceptional performances (3.75)
+//! - performances of few games (2.59, 8.85), and provisional players rated first (3.71, 3.72)
 //!
 //! The anchor is ours. So is the limit from which a performance is exceptional: 1.645 standard
 //! deviations, which include the rating's standard error and ignore draws.
@@ -17,7 +18,7 @@ use super::rounds::EloRounds;
 use super::rules::EloRules;
 use crate::systems::about::{About, Role, Shorthand};
 use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
-use crate::systems::initial_period::InitialPeriod;
+use crate::systems::initial_period::{InitialPeriod, InitialRule};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
@@ -48,6 +49,12 @@ parameters! {
         /// Whether opponents of an exceptional performance get back the points that they lost
         /// beyond expectation.
         feedback: bool = false;
+        /// Whether the differences of performances of few games are reduced by the book's factor in
+        /// the initial period.
+        small_samples: bool = false;
+        /// Whether the provisional players of an event are rated first, and the others by the new
+        /// ratings of those.
+        provisional_first: bool = false;
         /// Mean rating (points) of the players of the first event that can be rated.
         anchor: f64 = 2400.0, 0.0..=4000.0;
     }
@@ -199,6 +206,10 @@ impl Elo {
         }
     }
 
+    fn initial_rule(&self) -> InitialRule {
+        InitialRule { expectancy: self.curve(), small_samples: self.small_samples }
+    }
+
     fn is_initial(&self, state: &PlayerState<InitialPeriod>) -> bool {
         state.memory.games < self.initial_games
     }
@@ -230,7 +241,7 @@ impl EventRule for Elo {
     }
 
     fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-        InitialPeriod::newcomer(self.curve(), mean_opponent, points, games)
+        InitialPeriod::newcomer(self.initial_rule(), mean_opponent, points, games)
     }
 
     fn rate_founder(
@@ -240,12 +251,12 @@ impl EventRule for Elo {
         players: usize,
     ) {
         (state.memory, state.rating) =
-            InitialPeriod::of_first_event(self.curve(), self.anchor, games, players);
+            InitialPeriod::of_first_event(self.initial_rule(), self.anchor, games, players);
     }
 
     fn update(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame]) {
         if self.is_initial(state) {
-            state.rating = state.memory.add(self.curve(), games);
+            state.rating = state.memory.add(self.initial_rule(), games);
         } else {
             let score: f64 = games.iter().map(|game| game.score).sum();
             let k = self.k_of(state, games.len());
@@ -262,6 +273,10 @@ impl EventRule for Elo {
         }
         let most = remembered(self.k_factors().for_player(state.rating, state.games));
         most.is_finite().then_some(most as u32)
+    }
+
+    fn provisional_first(&self) -> bool {
+        self.provisional_first
     }
 
     fn gives_back(&self) -> bool {

@@ -2,15 +2,24 @@
 //! use the ratings of the earlier one.
 //!
 //! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.34,
-//! 3.76, 4.41, 4.5, 4.55.
+//! 3.76, 4.41, 4.51 to 4.56.
+//!
+//! - Unrated players of a round robin count as 2200 if they are at most a fifth of the field.
+//!   Otherwise the mean of the field follows from the rated players (7), and an unrated player who
+//!   scores half or more enters at that mean.
+//! - In other events only games against rated players count.
+//! - Unrated players without a point are left out with their games.
+//! - Events in which a player has fewer than four games are pooled between two lists.
 //!
 //! Rules that require rated opponents need a first list. FIDE began with Elo's computed list. We
-//! begin with the first list of Elo's continuous system that has fifty eligible players. Three more
+//! begin with the first list of Elo's continuous system that has fifty eligible players. Four more
 //! rules are ours:
 //!
 //! - In a field of fewer than four players, all must be rated.
 //! - A player who falls off the list starts again as a newcomer.
 //! - An event belongs to the list after its last day.
+//! - Women's events have the same figures as others, because results do not state the sex of a
+//!   player. The rules of national championships do not apply, because results do not name them.
 
 use std::collections::BTreeMap;
 
@@ -28,8 +37,9 @@ const K_NEW: f64 = 25.0;
 const K_SETTLED: f64 = 15.0;
 const K_HIGH: f64 = 10.0;
 
-/// Number of games with the first K (4.5).
+/// Number of games, and of events, with the first K: it ends with whichever comes first (4.51).
 const NEW_GAMES: u32 = 30;
+const NEW_EVENTS: u32 = 3;
 
 /// Rating (points) above which the smallest K applies permanently (4.5).
 const HIGH: f64 = 2400.0;
@@ -41,10 +51,21 @@ const LISTED: f64 = 2200.0;
 /// Minimum number of games against rated players for a newcomer's event rating (4.41).
 const NEWCOMER_GAMES: usize = 4;
 
+/// Minimum number of games for a change, in one event or in several between two lists (4.56).
+const CHANGE_GAMES: u32 = 4;
+
 /// Minimum number of rated players in a field smaller than [`SMALL_FIELD`]. Larger fields need one
-/// third (4.5).
+/// third (4.41).
 const RATED_OF_SMALL_FIELD: usize = 4;
 const SMALL_FIELD: usize = 10;
+
+/// Minimum number of players of a double round robin (4.41).
+const DOUBLE_ROUND_ROBIN: usize = 6;
+
+/// Rating (points) of unrated players of a round robin if they are at most this part of the field
+/// (4.53).
+const UNRATED: f64 = 2200.0;
+const FEW_UNRATED: f64 = 0.2;
 
 /// Minimum number of players on the first list. Without such a list, the size of the largest one.
 /// Judged: with fewer, most events have too few rated players to count; with twice as many, the
@@ -62,18 +83,23 @@ struct FidePlayerState {
     rating: Option<f64>,
     /// Games that the rating rests on.
     games: u32,
+    /// Rated events.
+    events: u32,
     /// Whether the player was once listed above [`HIGH`].
     was_high: bool,
     /// For a newcomer: sum of event ratings weighted by games, and number of games.
     newcomer: (f64, u32),
     /// Since the last list: change (points) and number of games.
     change: (f64, u32),
+    /// Since the last list, in events of fewer than four games: points above expectation, and
+    /// number of games.
+    short: (f64, u32),
     last: Option<Date>,
 }
 
 impl FidePlayerState {
     fn k(&self) -> f64 {
-        if self.games < NEW_GAMES {
+        if self.games < NEW_GAMES && self.events < NEW_EVENTS {
             K_NEW
         } else if self.was_high {
             K_HIGH
@@ -82,13 +108,28 @@ impl FidePlayerState {
         }
     }
 
+    /// Adds the result of an event: points above expectation, and number of games.
+    fn add_event(&mut self, over: f64, games: u32) {
+        if games < CHANGE_GAMES {
+            self.short = (self.short.0 + over, self.short.1 + games);
+            return;
+        }
+        self.change = (self.change.0 + self.k() * over, self.change.1 + games);
+        self.events += 1;
+    }
+
     /// Makes the next list: adds the changes, and lists newcomers with enough games and rating.
     fn list(&mut self) {
+        let (over, games) = std::mem::take(&mut self.short);
+        if games >= CHANGE_GAMES {
+            self.add_event(over, games);
+        }
         if let Some(rating) = &mut self.rating {
             *rating += self.change.0;
             self.games += self.change.1;
             if *rating < LISTED {
-                (self.rating, self.games, self.newcomer) = (None, 0, (0.0, 0));
+                (self.rating, self.games, self.events) = (None, 0, 0);
+                self.newcomer = (0.0, 0);
             }
         } else if self.newcomer.1 >= LISTED_GAMES {
             let rating = self.newcomer.0 / f64::from(self.newcomer.1);
@@ -102,15 +143,86 @@ impl FidePlayerState {
     }
 }
 
-/// Whether a field of `players` has enough rated players.
-fn is_enough(rated: usize, players: usize) -> bool {
-    let wanted =
-        if players < SMALL_FIELD { RATED_OF_SMALL_FIELD.min(players) } else { players.div_ceil(3) };
-    rated >= wanted
+/// The players of an event, and how they met.
+struct EventField<'a> {
+    /// The games of each player.
+    players: Vec<&'a [PlayerGame]>,
+    /// The number of rated players.
+    rated: usize,
+    /// How often every two players met, if all met equally often.
+    cycles: Option<usize>,
 }
 
-/// A newcomer's event rating (3.76): the event's mean for a score of 50% or more, or else the
-/// performance.
+impl<'a> EventField<'a> {
+    fn new(games: &'a [PlayerGame], states: &[FidePlayerState]) -> EventField<'a> {
+        let players: Vec<&[PlayerGame]> = games.chunk_by(|a, b| a.player == b.player).collect();
+        let rated =
+            players.iter().filter(|games| states[games[0].player as usize].rating.is_some());
+        EventField { rated: rated.count(), cycles: cycles(&players), players }
+    }
+
+    /// Whether enough players are rated (4.41).
+    fn is_rateable(&self) -> bool {
+        let players = self.players.len();
+        if self.cycles == Some(2) && (RATED_OF_SMALL_FIELD..DOUBLE_ROUND_ROBIN).contains(&players) {
+            return false;
+        }
+        let wanted = if players < SMALL_FIELD {
+            RATED_OF_SMALL_FIELD.min(players)
+        } else {
+            players.div_ceil(3)
+        };
+        self.rated >= wanted
+    }
+
+    /// Whether unrated players are few enough to count as 2200.
+    fn has_few_unrated(&self) -> bool {
+        let players = self.players.len();
+        (players - self.rated) as f64 <= FEW_UNRATED * players as f64
+    }
+}
+
+/// How often every two players met, if all met equally often.
+fn cycles(players: &[&[PlayerGame]]) -> Option<usize> {
+    let others = players.len().checked_sub(1).filter(|others| *others > 0)?;
+    let cycles = players.first()?.len() / others;
+    let mut opponents: Vec<u32> = Vec::new();
+    for games in players {
+        opponents.clear();
+        opponents.extend(games.iter().map(|game| game.opponent));
+        opponents.sort_unstable();
+        let mut met = opponents.chunk_by(|a, b| a == b);
+        if games.len() != cycles * others || met.any(|games| games.len() != cycles) {
+            return None;
+        }
+    }
+    (cycles > 0).then_some(cycles)
+}
+
+/// The games without those of unrated players who scored no point against the others.
+fn without_pointless(event: &[RatedGame], states: &[FidePlayerState]) -> Vec<RatedGame> {
+    let mut left = event.to_vec();
+    loop {
+        let mut scored: BTreeMap<u32, f64> = BTreeMap::new();
+        for game in &left {
+            for (player, _, score) in game.sides() {
+                *scored.entry(player).or_default() += score;
+            }
+        }
+        let before = left.len();
+        left.retain(|game| {
+            [game.white, game.black]
+                .iter()
+                .all(|player| states[*player as usize].rating.is_some() || scored[player] > 0.0)
+        });
+        if left.len() == before {
+            return left;
+        }
+    }
+}
+
+/// A newcomer's event rating (3.76) if many players are unrated: the event's mean for a score of
+/// 50% or more, or else the performance.
 fn newcomer_rating(event_mean: f64, performance: f64, fraction: f64) -> f64 {
     if fraction >= 0.5 { event_mean } else { performance }
 }
@@ -192,7 +304,7 @@ pub(super) fn fide_1978(
     }
     if left > 0 {
         notes.push(format!(
-            "{} {} not count: too few players of the event were rated, or a newcomer scored no point",
+            "{} {} not count: too few players of the event were rated, or an unrated player scored no point or was not in a round robin",
             counted(left, "game"),
             if left == 1 { "does" } else { "do" }
         ));
@@ -215,72 +327,44 @@ fn capped(fraction: f64, games: usize) -> f64 {
     fraction.clamp(half, 1.0 - half)
 }
 
-/// A player's rating on the last list, or else a newcomer's rating from this event.
-fn rating_in_event(
-    states: &[FidePlayerState],
-    newcomers: &BTreeMap<u32, (f64, u32)>,
-    player: u32,
-) -> Option<f64> {
-    states[player as usize].rating.or_else(|| Some(newcomers.get(&player)?.0))
-}
-
 /// Rates an event. Returns the number of games that counted.
 fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expectancy) -> usize {
-    let all = player_games(event, &|player| states[player as usize].rating.unwrap_or(f64::NAN));
-    let players: Vec<&[PlayerGame]> = all.chunk_by(|a, b| a.player == b.player).collect();
-    let rated: Vec<(f64, f64)> = players
-        .iter()
-        .filter_map(|games| {
-            let rating = states[games[0].player as usize].rating?;
-            Some((rating, capped(fraction(games), games.len())))
-        })
-        .collect();
-    if !is_enough(rated.len(), players.len()) {
+    let event = without_pointless(event, states);
+    let games = player_games(&event, &|player| states[player as usize].rating.unwrap_or(f64::NAN));
+    let field = EventField::new(&games, states);
+    if !field.is_rateable() {
         return 0;
     }
-    let Some(mean) = round_robin_mean(expectancy, &rated, players.len()) else { return 0 };
-    // Against newcomers, their rating from this event is used.
-    let mut newcomers: BTreeMap<u32, (f64, u32)> = BTreeMap::new();
-    for games in &players {
-        let player = games[0].player;
-        let known: Vec<&PlayerGame> =
-            games.iter().filter(|game| !game.opponent_rating.is_nan()).collect();
-        let scored = fraction(games);
-        if states[player as usize].rating.is_some() || known.len() < NEWCOMER_GAMES || scored == 0.0
-        {
-            continue;
-        }
-        let points: f64 = known.iter().map(|game| game.score).sum();
-        let opponents =
-            known.iter().map(|game| game.opponent_rating).sum::<f64>() / known.len() as f64;
-        let of_known = capped(points / known.len() as f64, known.len());
-        let performance = performance(expectancy, opponents, of_known);
-        let rating = newcomer_rating(mean, performance, scored);
-        newcomers.insert(player, (rating, games.len() as u32));
-    }
-    let day = event.iter().map(|game| game.day).max();
+    let newcomers = newcomers(&field, states, expectancy);
+    // The ratings of unrated opponents.
+    let as_opponent = |player: u32| match states[player as usize].rating {
+        Some(rating) => Some(rating),
+        None if field.cycles.is_none() => None,
+        None if field.has_few_unrated() => Some(UNRATED),
+        None => newcomers.get(&player).map(|(rating, _)| *rating),
+    };
     let mut changes: Vec<(u32, f64, u32)> = Vec::new();
-    for games in &players {
+    for games in &field.players {
         let player = games[0].player;
         let Some(own) = states[player as usize].rating else { continue };
         let (mut over, mut count) = (0.0, 0);
         for game in *games {
-            let Some(opponent) = rating_in_event(states, &newcomers, game.opponent) else {
-                continue;
-            };
-            over = over + game.score - expectancy.expected(own - opponent);
+            let Some(opponent) = as_opponent(game.opponent) else { continue };
+            over += game.score - expectancy.expected(own - opponent);
             count += 1;
         }
-        changes.push((player, states[player as usize].k() * over, count));
+        changes.push((player, over, count));
     }
+    let counts = |player: u32| as_opponent(player).is_some() || newcomers.contains_key(&player);
     let counted = event
         .iter()
-        .filter(|game| rating_in_event(states, &newcomers, game.white).is_some())
-        .filter(|game| rating_in_event(states, &newcomers, game.black).is_some())
+        .filter(|game| counts(game.white) && counts(game.black))
+        .filter(|game| as_opponent(game.white).is_some() || as_opponent(game.black).is_some())
         .count();
-    for (player, change, games) in changes {
+    let day = event.iter().map(|game| game.day).max();
+    for (player, over, games) in changes {
         let state = &mut states[player as usize];
-        state.change = (state.change.0 + change, state.change.1 + games);
+        state.add_event(over, games);
         state.last = day.max(state.last);
     }
     for (player, (rating, games)) in newcomers {
@@ -290,6 +374,56 @@ fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expecta
         state.last = day.max(state.last);
     }
     counted
+}
+
+/// The ratings of unrated players from this event, each with its number of games.
+fn newcomers(
+    field: &EventField,
+    states: &[FidePlayerState],
+    expectancy: Expectancy,
+) -> BTreeMap<u32, (f64, u32)> {
+    let rated: Vec<(f64, f64)> = field
+        .players
+        .iter()
+        .filter_map(|games| {
+            let rating = states[games[0].player as usize].rating?;
+            Some((rating, capped(fraction(games), games.len())))
+        })
+        .collect();
+    let mean = round_robin_mean(expectancy, &rated, field.players.len());
+    let mut newcomers = BTreeMap::new();
+    for games in &field.players {
+        let player = games[0].player;
+        if states[player as usize].rating.is_some() {
+            continue;
+        }
+        let known: Vec<&PlayerGame> =
+            games.iter().filter(|game| !game.opponent_rating.is_nan()).collect();
+        if known.len() < NEWCOMER_GAMES {
+            continue;
+        }
+        let points: f64 = known.iter().map(|game| game.score).sum();
+        let opponents =
+            known.iter().map(|game| game.opponent_rating).sum::<f64>() / known.len() as f64;
+        let of_known = capped(points / known.len() as f64, known.len());
+        let against_rated = performance(expectancy, opponents, of_known);
+        let (rating, count) = match mean.filter(|_| field.cycles.is_some()) {
+            None => (against_rated, known.len()),
+            Some(_) if field.has_few_unrated() => {
+                let sum: f64 = games.iter().map(|game| rated_or(game, UNRATED)).sum();
+                let scored = capped(fraction(games), games.len());
+                (performance(expectancy, sum / games.len() as f64, scored), games.len())
+            }
+            Some(mean) => (newcomer_rating(mean, against_rated, fraction(games)), games.len()),
+        };
+        newcomers.insert(player, (rating, count as u32));
+    }
+    newcomers
+}
+
+/// The opponent's rating (points), or this one if the opponent has none.
+fn rated_or(game: &PlayerGame, unrated: f64) -> f64 {
+    if game.opponent_rating.is_nan() { unrated } else { game.opponent_rating }
 }
 
 fn list_of(states: &[FidePlayerState], day: Date) -> ComputedList {
@@ -316,9 +450,15 @@ mod tests {
 
     #[test]
     fn a_field_needs_a_third_of_rated_players_and_a_small_one_four() {
+        let is_rateable = |rated, players, cycles| {
+            EventField { players: vec![&[][..]; players], rated, cycles }.is_rateable()
+        };
         let wanted = [2, 3, 4, 9, 10, 15, 16]
-            .map(|players| (0..).find(|rated| is_enough(*rated, players)).unwrap());
+            .map(|players| (0..).find(|rated| is_rateable(*rated, players, Some(1))).unwrap());
         assert_eq!(wanted, [2, 3, 4, 4, 4, 5, 6]);
+        // A double round robin needs six players, of whom four are rated (4.41).
+        assert!(!is_rateable(5, 5, Some(2)) && is_rateable(4, 6, Some(2)));
+        assert!(is_rateable(5, 5, Some(1)) && is_rateable(5, 5, None));
     }
 
     #[test]
@@ -345,19 +485,95 @@ mod tests {
         assert_eq!((state.rating, state.was_high), (None, true));
     }
 
-    /// A double round robin in which the first player wins all games and the last one loses all.
-    fn double_round_robin(players: &[u32], year: i16, month: i8, event: u32) -> Vec<RatedGame> {
+    #[test]
+    fn the_first_k_ends_with_three_events_or_thirty_games() {
+        let new = FidePlayerState { rating: Some(2300.0), ..FidePlayerState::default() };
+        let mut by_events = new;
+        for k in [25.0, 25.0, 25.0, 15.0] {
+            assert_eq!(by_events.k(), k);
+            by_events.add_event(0.0, 5);
+            by_events.list();
+        }
+        assert_eq!(by_events.games, 20);
+        let mut by_games = new;
+        by_games.add_event(0.0, 30);
+        by_games.list();
+        assert_eq!((by_games.events, by_games.k()), (1, 15.0));
+    }
+
+    #[test]
+    fn events_of_fewer_than_four_games_count_together_or_not_at_all() {
+        let new = FidePlayerState { rating: Some(2300.0), ..FidePlayerState::default() };
+        let [mut once, mut twice] = [new, new];
+        once.add_event(1.5, 3);
+        twice.add_event(1.5, 3);
+        twice.add_event(-0.5, 2);
+        once.list();
+        twice.list();
+        assert_eq!((once.rating, once.games), (Some(2300.0), 0));
+        assert_eq!((twice.rating, twice.games), (Some(2325.0), 5));
+        // The games of one period are not carried into the next.
+        once.add_event(1.0, 2);
+        once.list();
+        assert_eq!(once.rating, Some(2300.0));
+    }
+
+    /// A round robin in which every player beats those after them: White's score is 1.
+    fn round_robin(players: &[u32], day: Date, event: u32) -> Vec<RatedGame> {
         let mut games = Vec::new();
         for (place, one) in players.iter().enumerate() {
             for other in &players[place + 1..] {
-                let day = date(year, month, 1);
-                let is_decided = place == 0 || *other == players[players.len() - 1];
-                let score = if is_decided { 1.0 } else { 0.5 };
-                games.push(RatedGame::new(*one, *other, score, day, event));
-                games.push(RatedGame::new(*other, *one, 1.0 - score, day, event));
+                games.push(RatedGame::new(*one, *other, 1.0, day, event));
             }
         }
         games
+    }
+
+    /// Players 0 to 7, rated from 2500 down by 20 points, after one event.
+    fn after(event: &[RatedGame]) -> Vec<FidePlayerState> {
+        let mut states = vec![FidePlayerState::default(); 12];
+        for (player, state) in states.iter_mut().enumerate().take(8) {
+            state.rating = Some(2500.0 - 20.0 * player as f64);
+        }
+        rate(event, &mut states, Expectancy::Normal);
+        states
+    }
+
+    #[test]
+    fn few_unrated_players_count_as_2200_and_get_their_performances() {
+        // Player 8 is a ninth of the field, beats players 6 and 7 and loses to all others.
+        let states = after(&round_robin(&[0, 1, 2, 3, 4, 5, 8, 6, 7], date(1978, 3, 1), 0));
+        let expected: f64 = (1..8)
+            .map(|other| 2500.0 - 20.0 * f64::from(other))
+            .chain([2200.0])
+            .map(|opponent| 1.0 - Expectancy::Normal.expected(2500.0 - opponent))
+            .sum();
+        assert!((states[0].change.0 - 25.0 * expected).abs() < 1e-9, "{:?}", states[0]);
+        let performance = 2430.0 + Expectancy::Normal.difference(0.25);
+        let (sum, games) = states[8].newcomer;
+        assert!((sum / f64::from(games) - performance).abs() < 1e-6 && games == 8, "{states:?}");
+    }
+
+    #[test]
+    fn of_many_unrated_players_those_with_half_the_points_enter_at_the_mean() {
+        let players = [0, 8, 9, 1, 2, 3, 4, 10, 5];
+        let states = after(&round_robin(&players, date(1978, 3, 1), 0));
+        let event_mean = |player: usize| states[player].newcomer.0 / 8.0;
+        assert!((event_mean(8) - event_mean(9)).abs() < 1e-9, "{states:?}");
+        // Player 10 scores one of eight: one of six against rated players of 2450 on average.
+        let performance = 2450.0 + Expectancy::Normal.difference(1.0 / 6.0);
+        assert!((event_mean(10) - performance).abs() < 1e-6, "{states:?}");
+    }
+
+    #[test]
+    fn in_other_events_only_games_against_rated_players_count() {
+        let mut games = round_robin(&[0, 1, 2, 3, 4, 5, 6, 7, 8], date(1978, 3, 1), 0);
+        // Player 8 beats player 7, and plays player 6 twice and player 0 never.
+        games.retain(|game| (game.white, game.black) != (0, 8));
+        games.push(RatedGame::new(8, 6, 1.0, date(1978, 3, 1), 0));
+        let states = after(&games);
+        assert_eq!((states[1].change.1, states[6].change.1), (7, 7));
+        assert_eq!(states[8].newcomer.1, 8);
     }
 
     /// The ratings by player on the list of a day.
@@ -370,10 +586,10 @@ mod tests {
     fn events_of_a_half_year_use_the_list_before_it_and_newcomers_without_a_point_are_left_out() {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 8], ..Results::default() };
-        results.games = double_round_robin(&[0, 1, 2, 3, 4], 1975, 1, 0);
+        results.games = round_robin(&[0, 1, 2, 3, 4], date(1975, 1, 1), 0);
         // The same event twice in the next half year, with a newcomer who loses all games.
-        results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 8, 1));
-        results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 10, 2));
+        results.games.extend(round_robin(&[0, 1, 2, 3, 4, 5], date(1975, 8, 1), 1));
+        results.games.extend(round_robin(&[0, 1, 2, 3, 4, 5], date(1975, 10, 1), 2));
         let first = (0..).zip([2500.0, 2410.0, 2400.0, 2390.0, 2300.0]);
         let first = first.map(|(player, rating)| ListedRating::new(player, rating, 9.0));
         let before = [ComputedList::new(date(1975, 7, 1), first.collect())];
@@ -384,20 +600,20 @@ mod tests {
         assert!(!january.contains_key(&5), "{january:?}");
         // Both events change the first player's rating by the same amount, with the K of a new
         // player. Games against the newcomer do not count.
-        let once: f64 = [1, 2, 3]
-            .map(|other| 2.0 * (1.0 - Expectancy::Normal.expected(july[&0] - july[&other])))
+        let once: f64 = [1, 2, 3, 4]
+            .map(|other| 1.0 - Expectancy::Normal.expected(july[&0] - july[&other]))
             .iter()
             .sum();
         assert!((january[&0] - july[&0] - 2.0 * 25.0 * once).abs() < 1e-9);
         let PreEventRatings::Differences(before) = &ratings.before else { panic!("{ratings:?}") };
         assert_eq!(before.len(), results.games.len());
-        assert_eq!(before[20], before[40], "both by the list of July");
-        // Twenty games precede the first list. Each event has eight games against the newcomer.
+        assert_eq!(before[10], before[25], "both by the list of July");
+        // Ten games precede the first list. Each event has five games against the newcomer.
         assert_eq!(
             ratings.notes,
             [
-                "begins with the list of 1975-07-01 (5 players of the continuous system); 20 games before it are not rated",
-                "16 games do not count: too few players of the event were rated, or a newcomer scored no point"
+                "begins with the list of 1975-07-01 (5 players of the continuous system); 10 games before it are not rated",
+                "10 games do not count: too few players of the event were rated, or an unrated player scored no point or was not in a round robin"
             ]
         );
     }

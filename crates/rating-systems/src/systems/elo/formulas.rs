@@ -101,22 +101,36 @@ impl Expectancy {
     }
 
     /// The difference (points) for which a score in `(0, 1)` is expected. At 0 and 1 it is
-    /// infinite, except for the table, which treats them as 0.01 and 0.99.
+    /// infinite, except for the table, which treats them as 0.01 and 0.99. The table rounds a score
+    /// to the nearest hundredth; halfway between two hundredths, the normal curve gives the
+    /// difference, as in the book's 12.5 of 20 (2.13).
     pub fn difference(self, fraction: f64) -> f64 {
         match self {
             // Phi(x) = erfc(-x / sqrt 2) / 2.
             Expectancy::Normal => -2.0 * CLASS_INTERVAL * erfc_inv(2.0 * fraction.clamp(0.0, 1.0)),
             Expectancy::Logistic => -TENFOLD * libm::log10(1.0 / fraction - 1.0),
             Expectancy::Table => {
-                let hundredths = (fraction * 100.0).round().clamp(1.0, 99.0) as i32 - 50;
-                let line = hundredths.unsigned_abs() as usize;
-                // The middle of the line's interval, rounded down.
-                let low = if line == 0 { 0 } else { TABLE[line - 1] + 1 };
-                let middle = if line == 0 { 0.0 } else { f64::from((low + TABLE[line]) / 2) };
-                if hundredths < 0 { -middle } else { middle }
+                let ahead = table_difference(100.0 * (fraction - 0.5).abs());
+                if fraction < 0.5 { -ahead } else { ahead }
             }
             Expectancy::Linear => (fraction - 0.5) * LINE,
         }
+    }
+}
+
+/// The difference (points) in the book's table for a score this many hundredths above one half.
+fn table_difference(hundredths: f64) -> f64 {
+    // A score of games is a fraction whose error is far below this part of a hundredth.
+    const ROUNDING: f64 = 1e-9;
+    let hundredths = hundredths.min(49.0);
+    let below = hundredths.floor();
+    if (hundredths - below - 0.5).abs() < ROUNDING {
+        return Expectancy::Normal.difference((50.5 + below) / 100.0);
+    }
+    match hundredths.round() as usize {
+        0 => 0.0,
+        // The middle of the line's interval, rounded down.
+        line => f64::from((TABLE[line - 1] + 1 + TABLE[line]) / 2),
     }
 }
 
@@ -218,6 +232,44 @@ pub(crate) fn k_of_event(remembered: f64, games: f64) -> f64 {
     4.0 * CLASS_INTERVAL / ((remembered * games).sqrt() + games)
 }
 
+/// Whether a factor K is well chosen for a number of games (8.28, equations 30 to 33).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KSuitability {
+    /// The standard error (points) of the performance.
+    pub error: f64,
+    /// The largest distance (points) of the performance from the old rating at which the new rating
+    /// lies within 1.5 standard errors of the performance.
+    pub reach: f64,
+    /// The change (points) of the rating at that distance.
+    pub change: f64,
+    /// The probability, in `[0, 1]`, that the performance is not farther away.
+    pub probability: f64,
+}
+
+/// How well a factor K suits `games` games. `None` if a rating with this K remembers no more games
+/// than these.
+pub fn k_suitability(k: f64, games: f64) -> Option<KSuitability> {
+    /// Standard errors between the new rating and the performance.
+    const WITHIN: f64 = 1.5;
+    let remembered = remembered(k);
+    if remembered <= games || games <= 0.0 {
+        return None;
+    }
+    let error = rating_error(games);
+    // With infinite memory, the new rating is the old one.
+    let part = if remembered.is_finite() { games / (remembered - games) } else { 0.0 };
+    let reach = WITHIN * error * (1.0 + part);
+    let probability = 1.0 - libm::erfc(reach / error * std::f64::consts::FRAC_1_SQRT_2);
+    Some(KSuitability { error, reach, change: WITHIN * error * part, probability })
+}
+
+/// The rating (points) between an old rating from `remembered` games and a performance in `games`
+/// games, weighted by their precision (34, 35).
+pub fn blended(rating: f64, remembered: f64, performance: f64, games: f64) -> f64 {
+    let (old, new) = (remembered.sqrt(), games.sqrt());
+    (rating * old + performance * new) / (old + new)
+}
+
 /// The standard error (points) of a rating from this many games: C times the square root of 2/N
 /// (2.55).
 pub(crate) fn rating_error(games: f64) -> f64 {
@@ -282,6 +334,25 @@ mod tests {
     }
 
     #[test]
+    fn a_score_and_its_complement_have_opposite_differences_in_the_table() {
+        for games in 1..=60 {
+            for halves in 0..=2 * games {
+                let (score, games) = (f64::from(halves) / 2.0, f64::from(games));
+                let [mine, other] = [score / games, (games - score) / games]
+                    .map(|fraction| Expectancy::Table.difference(fraction));
+                assert_eq!(mine, -other, "{score} of {games}");
+            }
+        }
+        // Fischer and Spassky 1972, 12.5 of 20 (2.13): 90 for both. Example 8: 15 of 19 is .79.
+        let fischer = Expectancy::Table.difference(12.5 / 20.0);
+        assert_eq!((10.0 * fischer).round(), 901.0);
+        assert_eq!(Expectancy::Table.difference(15.0 / 19.0), Expectancy::Table.difference(0.79));
+        let [winner, loser] =
+            [5.0, 3.0].map(|score| match_performance(Expectancy::Table, 2500.0, score / 8.0));
+        assert_eq!((winner + loser) / 2.0, 2500.0);
+    }
+
+    #[test]
     fn remembered_games_and_standard_errors_match_the_book() {
         let games = [10.0, 15.0, 20.0, 25.0, 32.0].map(|k| remembered(k).round());
         assert_eq!(games, [80.0, 53.0, 40.0, 32.0, 25.0]);
@@ -291,6 +362,53 @@ mod tests {
         let by_event = [5, 7, 9, 12, 15, 19, 24, 30, 40, 60]
             .map(|games| k_of_event(30.0, f64::from(games)).round());
         assert_eq!(by_event, [46.0, 37.0, 31.0, 26.0, 22.0, 19.0, 16.0, 13.0, 11.0, 8.0]);
+    }
+
+    #[test]
+    fn the_suitability_of_k_matches_the_book() {
+        // 8.28: K, games, N0, error, reach, change, probability.
+        for (k, games, error, reach, change, probability) in [
+            (32.0, 5.0, 126.0, 236.0, 47.0, 0.94),
+            (32.0, 9.0, 94.0, 220.0, 79.0, 0.98),
+            (16.0, 10.0, 89.0, 167.0, 33.0, 0.94),
+            (16.0, 19.0, 65.0, 157.0, 60.0, 0.98),
+        ] {
+            let found = k_suitability(k, games).unwrap();
+            // The book rounds the error before it multiplies.
+            assert!((found.error - error).abs() < 0.8, "{found:?}");
+            assert!((found.reach - reach).abs() < 1.2, "{found:?}");
+            assert!((found.change - change).abs() < 1.0, "{found:?}");
+            assert!((found.probability - probability).abs() < 0.005, "{found:?}");
+        }
+        assert_eq!(k_suitability(32.0, 25.0), None);
+        assert!((blended(2500.0, 25.0, 2600.0, 25.0) - 2550.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn odds_and_expected_scores_of_both_curves() {
+        // 8.73: P / (1 - P) at 50, 100 ... 300 points.
+        let differences = [50.0, 100.0, 150.0, 200.0, 250.0, 300.0];
+        for (curve, printed) in [
+            (Expectancy::Normal, [1.33, 1.76, 2.36, 3.17, 4.32, 5.94]),
+            (Expectancy::Logistic, [1.33, 1.78, 2.37, 3.17, 4.21, 5.62]),
+        ] {
+            for (difference, printed) in differences.into_iter().zip(printed) {
+                let expected = curve.expected(difference);
+                let odds = expected / (1.0 - expected);
+                assert!((odds - printed).abs() < 0.02, "{curve:?} {difference}: {odds}");
+            }
+        }
+        for (curve, expected) in [
+            (Expectancy::Normal, [0.702, 0.812, 0.892, 0.944, 0.961]),
+            (Expectancy::Logistic, [0.703, 0.808, 0.882, 0.930, 0.947]),
+        ] {
+            for (difference, expected) in
+                [150.0, 250.0, 350.0, 450.0, 500.0].into_iter().zip(expected)
+            {
+                let found = curve.expected(difference);
+                assert!((found - expected).abs() < 6e-4, "{curve:?} {difference}: {found}");
+            }
+        }
     }
 
     #[test]

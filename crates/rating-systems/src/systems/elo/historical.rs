@@ -5,17 +5,21 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use jiff::civil::{Date, date};
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::ageing::RISE;
+use super::five_year_averages::{HalfDecades, best_averages};
 use super::formulas::Expectancy;
 use super::historical_players::{HistoricalPlayers, masters};
 use super::levels::{LinkRules, SPREAD, levels};
 use super::period_pool::{PeriodGame, PeriodPool, PoolRules};
 use super::periods::Periods;
 use crate::systems::about::{About, Role};
-use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::lists::{ComputedList, FiveYearAverage, ListedRating};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::Results;
 use crate::systems::running::Running;
@@ -35,18 +39,21 @@ parameters! {
         /// The curve of expected scores: normal, logistic, table (of the book, to two decimals) or
         /// linear.
         expectancy: Expectancy = Expectancy::Normal;
-        /// The players who are rated first and link the periods: all, or masters with long careers,
-        /// as in the book (5.4).
-        players: HistoricalPlayers = HistoricalPlayers::All;
+        /// The players who are rated first and link the periods: masters with long careers, as in
+        /// the book (5.4), or all.
+        players: HistoricalPlayers = HistoricalPlayers::Masters;
         /// Games in a period that make it count for a master's career.
         master_games: usize = 30, 1..=1000;
         /// Minimum number of such periods in a master's career.
-        master_periods: usize = 3, 1..=100;
+        master_periods: usize = 2, 1..=100;
         /// Age (years) from which a master's strength counts as stable; masters of stable strength
         /// link the periods.
         stable_from: f64 = 25.0, 8.0..=90.0;
         /// Age (years) until which a master's strength counts as stable.
         stable_to: f64 = 45.0, 8.0..=90.0;
+        /// Minimum number of a player's games in a period, among the players who are rated first;
+        /// in the long period, minimum_games if that is less.
+        core_games: usize = 20, 4..=1000;
         /// Minimum number of a player's games in a period; a rating is provisional unless so many
         /// remain when only four count per opponent.
         minimum_games: usize = 12, 4..=1000;
@@ -131,6 +138,22 @@ impl RatingSystem for EloHistorical {
         Some(self.end(first) - 1)
     }
 
+    fn five_year_averages(
+        &self,
+        results: &Results,
+        lists: &[ComputedList],
+    ) -> Vec<FiveYearAverage> {
+        let half_decades = HalfDecades {
+            lists: lists.iter().map(|list| (self.middle(list.day.year()), list)).collect(),
+            anchor: self.start(self.anchor_year),
+            anchored: ANCHORED,
+        };
+        let last_year = |first| {
+            if first == self.long_period_from { self.end(first) - 1 } else { first + PERIOD - 1 }
+        };
+        best_averages(&self.windows(results), &half_decades, &last_year)
+    }
+
     /// From the last copy of a list to the end of the half decade that follows its own.
     fn predicts_for_days(&self) -> i32 {
         PREDICTS_FOR_DAYS
@@ -166,7 +189,7 @@ impl EloHistorical {
     }
 
     /// The first year after the period that begins in a year.
-    fn end(&self, first: i16) -> i16 {
+    pub(super) fn end(&self, first: i16) -> i16 {
         let (from, to) = (self.long_period_from, self.long_period_to);
         let half_decade = first - first.rem_euclid(PERIOD) + PERIOD;
         if from > to {
@@ -181,27 +204,95 @@ impl EloHistorical {
     }
 }
 
+impl EloHistorical {
+    /// The masters, if they are rated first.
+    pub(super) fn masters(
+        &self,
+        by_period: &BTreeMap<i16, Vec<PeriodGame>>,
+    ) -> Option<FxHashSet<u32>> {
+        (self.players == HistoricalPlayers::Masters)
+            .then(|| masters(by_period, self.master_games, self.master_periods))
+    }
+
+    /// The rules by which the period that begins in a year is rated.
+    pub(super) fn pool_rules(&self, first: i16) -> PoolRules {
+        let is_long = self.is_long_period(first);
+        let core_games =
+            if is_long { self.core_games.min(self.minimum_games) } else { self.core_games };
+        PoolRules {
+            expectancy: self.expectancy,
+            tolerance: self.tolerance,
+            core_games: u32::try_from(core_games).unwrap_or(u32::MAX),
+            minimum_games: u32::try_from(self.minimum_games).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The middle of the period that begins in a year, as a year with its fraction.
+    fn middle(&self, first: i16) -> f64 {
+        f64::from(first + self.end(first)) / 2.0
+    }
+
+    /// The games of five years, from every year on, each rated like a half decade. The long period
+    /// is one window, and no other window has games of it. The last window ends with the last game.
+    fn windows(&self, results: &Results) -> Vec<PeriodPool> {
+        let by_period = games_by_year(results, |year| self.start(year));
+        let masters = self.masters(&by_period);
+        let by_year = games_by_year(results, |year| year);
+        let has_long_period = self.long_period_from <= self.long_period_to;
+        let [first, last] = [by_year.keys().next(), by_year.keys().next_back()];
+        let Some((&first, &last)) = first.zip(last) else { return Vec::new() };
+        // The last five years are the last window.
+        let begin = first..=last.saturating_sub(PERIOD - 1).max(first);
+        let mut years: Vec<RangeInclusive<i16>> = by_year
+            .range(begin)
+            .map(|(year, _)| *year..=year.saturating_add(PERIOD - 1))
+            .filter(|years| {
+                !has_long_period
+                    || *years.end() < self.long_period_from
+                    || *years.start() > self.long_period_to
+            })
+            .collect();
+        if has_long_period {
+            years.push(self.long_period_from..=self.long_period_to);
+        }
+        let rated = years.into_par_iter().map(|years| {
+            let games: Vec<PeriodGame> =
+                by_year.range(years.clone()).flat_map(|(_, games)| games).copied().collect();
+            let first = *years.start();
+            let middle = (f64::from(first) + f64::from(*years.end()) + 1.0) / 2.0;
+            let rules = self.pool_rules(first);
+            PeriodPool::new((first, middle), &games, masters.as_ref(), &rules)
+        });
+        rated.filter(|pool| !pool.ratings.is_empty()).collect()
+    }
+
+    /// Whether a year is in the long period.
+    pub(super) fn is_long_period(&self, year: i16) -> bool {
+        (self.long_period_from..=self.long_period_to).contains(&year)
+    }
+}
+
 /// Number of the best players of the anchored period whose mean is fixed. Judged: with half as
 /// many, one rating that is 50 points off would move the scale by ten.
-const ANCHORED: usize = 10;
+pub(super) const ANCHORED: usize = 10;
+
+/// The games by the year that `start` returns for theirs.
+fn games_by_year(results: &Results, start: impl Fn(i16) -> i16) -> BTreeMap<i16, Vec<PeriodGame>> {
+    let mut by_year: BTreeMap<i16, Vec<PeriodGame>> = BTreeMap::new();
+    for game in &results.games {
+        let games = by_year.entry(start(game.day.year())).or_default();
+        games.push((game.white, game.black, game.score));
+    }
+    by_year
+}
 
 /// Rates all periods and links them.
 fn historical(results: &Results, parameters: &EloHistorical) -> SystemRatings {
-    let mut by_period: BTreeMap<i16, Vec<PeriodGame>> = BTreeMap::new();
-    for game in &results.games {
-        let period = parameters.start(game.day.year());
-        by_period.entry(period).or_default().push((game.white, game.black, game.score));
-    }
-    let masters = (parameters.players == HistoricalPlayers::Masters)
-        .then(|| masters(&by_period, parameters.master_games, parameters.master_periods));
-    let rules = PoolRules {
-        expectancy: parameters.expectancy,
-        tolerance: parameters.tolerance,
-        minimum_games: u32::try_from(parameters.minimum_games).unwrap_or(u32::MAX),
-    };
+    let by_period = games_by_year(results, |year| parameters.start(year));
+    let masters = parameters.masters(&by_period);
     let rated = by_period.iter().map(|(first, games)| {
-        let middle = f64::from(first + parameters.end(*first)) / 2.0;
-        PeriodPool::new((*first, middle), games, masters.as_ref(), &rules)
+        let rules = parameters.pool_rules(*first);
+        PeriodPool::new((*first, parameters.middle(*first)), games, masters.as_ref(), &rules)
     });
     let (periods, empty): (Vec<PeriodPool>, Vec<PeriodPool>) =
         rated.partition(|pool| !pool.ratings.is_empty());

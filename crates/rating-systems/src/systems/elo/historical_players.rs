@@ -17,16 +17,16 @@ use crate::systems::parameters::{InvalidParameter, ParameterValue, Value};
 #[strum(serialize_all = "snake_case")]
 pub enum HistoricalPlayers {
     /// All players with enough games against several opponents. The ageing curve links the periods.
-    #[default]
     All,
     /// Masters with long careers, as in the book. Those at ages of stable strength link the
     /// periods, and all others are rated by their games against them.
+    #[default]
     Masters,
 }
 
 impl HistoricalPlayers {
     /// Both choices, the default first.
-    pub const ALL: [HistoricalPlayers; 2] = [HistoricalPlayers::All, HistoricalPlayers::Masters];
+    pub const ALL: [HistoricalPlayers; 2] = [HistoricalPlayers::Masters, HistoricalPlayers::All];
 
     /// The word in settings.
     pub fn word(self) -> &'static str {

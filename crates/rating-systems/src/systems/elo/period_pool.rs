@@ -62,9 +62,15 @@ pub(super) struct PoolRules {
     /// Largest difference (points) between a rating and the performance against the opponents'
     /// ratings.
     pub tolerance: f64,
-    /// Minimum number of a player's games.
+    /// Minimum number of a player's games with others of the core.
+    pub core_games: u32,
+    /// Minimum number of a player's games in other circles.
     pub minimum_games: u32,
 }
+
+/// The fewest players of a core, unless the outermost circle is the core. Judged: ratings of three
+/// players rest on three series of games, of which one mistake changes all ratings.
+const CORE_PLAYERS: usize = 4;
 
 #[derive(Clone, Debug)]
 pub(super) struct PeriodPool {
@@ -97,11 +103,19 @@ impl PeriodPool {
                 PoolCircle::Masters | PoolCircle::Established => PoolEvidence::SEVERAL_OPPONENTS,
                 PoolCircle::Others => PoolEvidence::ANY_OPPONENT,
             };
-            let players = with_enough_games(games, of, evidence, rules.minimum_games);
             if pool.ratings.is_empty() {
+                // A period without a core of several opponents is rated as a whole.
+                let (minimum, fewest) = match circle {
+                    PoolCircle::Others => (rules.minimum_games, 2),
+                    _ => (rules.core_games, CORE_PLAYERS),
+                };
+                let players = with_enough_games(games, of, evidence, minimum);
                 pool.core = circle;
-                pool.rate_core(games, &players, rules);
-            } else {
+                pool.rate_core(games, &players, fewest, rules);
+            }
+            let players = with_enough_games(games, of, evidence, rules.minimum_games);
+            // Masters with fewer games than the core needs are rated among the established players.
+            if !pool.ratings.is_empty() && circle != PoolCircle::Masters {
                 pool.rate_circle(circle, games, &players, rules);
             }
             pool.unconnected =
@@ -131,11 +145,19 @@ impl PeriodPool {
         mean(&best)
     }
 
-    /// Rates the largest connected set of these players at once, around a mean of 0.
-    fn rate_core(&mut self, games: &[PeriodGame], players: &[u32], rules: &PoolRules) {
+    /// Rates the largest connected set of these players at once, around a mean of 0, if it has at
+    /// least `fewest` players.
+    fn rate_core(
+        &mut self,
+        games: &[PeriodGame],
+        players: &[u32],
+        fewest: usize,
+        rules: &PoolRules,
+    ) {
         let numbered = between(games, players, |_, _| true);
         let components = Encounters::new(players.len(), &numbered).components();
-        let Some(connected) = components.first().filter(|connected| connected.len() > 1) else {
+        let Some(connected) = components.first().filter(|connected| connected.len() >= fewest)
+        else {
             return;
         };
         let mut members: Vec<u32> =
@@ -271,8 +293,12 @@ fn with_enough_games(
 mod tests {
     use super::*;
 
-    const RULES: PoolRules =
-        PoolRules { expectancy: Expectancy::Normal, tolerance: 1e-6, minimum_games: 12 };
+    const RULES: PoolRules = PoolRules {
+        expectancy: Expectancy::Normal,
+        tolerance: 1e-6,
+        core_games: 12,
+        minimum_games: 12,
+    };
 
     /// Four games of each pair of the players 0 to 3, who score the same, and thirty offhand games
     /// of player 9 against player 0, of which player 9 wins 26.
