@@ -86,7 +86,9 @@ pub use settings::{
 };
 pub use studies::boards::{BoardMove, Boards};
 pub use studies::book_averages::book_average;
-pub use studies::chessmetrics_lists::{ChessmetricsLists, PaddedRow, RankedMatch, RankedOpponent};
+pub use studies::chessmetrics_lists::{
+    ChessmetricsLists, PaddedRow, RankedMatch, RankedOpponent, RankedTournament,
+};
 pub use studies::consistency::ConsistencyRow;
 pub use studies::curves::Curves;
 pub use studies::foresight::{

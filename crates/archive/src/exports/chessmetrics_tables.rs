@@ -1,9 +1,9 @@
-//! Makes the tables of the performances and matches that rank highest by Chessmetrics.
+//! Makes the tables of the performances, tournaments and matches that rank highest by Chessmetrics.
 
 use crate::exports::cell_values::year;
 use crate::record::EventRecord;
 use crate::run::Archive;
-use crate::studies::chessmetrics_lists::{PaddedRow, RankedMatch};
+use crate::studies::chessmetrics_lists::{PaddedRow, RankedMatch, RankedTournament};
 use chess_history::players::Player;
 use tables::{ExportTable, some};
 
@@ -30,6 +30,32 @@ pub fn performances(archive: &Archive) -> ExportTable {
         .text("list", |(row, ..)| some(&row.list))
         .date("edition", |(row, ..)| some(row.edition.to_string()))
         .number("shift", |(row, ..)| Some(row.shift))
+        .finish()
+}
+
+/// The tournaments with the highest mean rating or class.
+pub fn tournaments(archive: &Archive) -> ExportTable {
+    let rows = &archive.studies.chessmetrics.tournaments;
+    let rows: Vec<(&RankedTournament, &EventRecord)> =
+        rows.iter().map(|row| (row, &archive.records[row.event])).collect();
+    ExportTable::from_rows(&rows)
+        .whole("by_mean", |(row, _)| Some(row.by_mean))
+        .whole("by_class", |(row, _)| Some(row.by_class))
+        .text("event", |(_, record)| some(&record.event.name))
+        .text("event_id", |(_, record)| some(&record.event.id))
+        .whole("year", |(_, record)| year(record))
+        .number("mean", |(row, _)| Some(row.mean))
+        .number("category", |(row, _)| Some(f64::from(row.category)))
+        .whole("class", |(row, _)| Some(row.class as usize))
+        .text("top_ten", |(row, _)| {
+            let ranks: Vec<String> = row.top_ten.iter().map(ToString::to_string).collect();
+            some(ranks.join(" "))
+        })
+        .whole("listed", |(row, _)| Some(row.listed))
+        .whole("players", |(_, record)| Some(record.event.players.len()))
+        .text("list", |(row, _)| some(&row.list))
+        .date("edition", |(row, _)| some(row.edition.to_string()))
+        .number("shift", |(row, _)| Some(row.shift))
         .finish()
 }
 

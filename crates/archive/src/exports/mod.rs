@@ -300,6 +300,7 @@ fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
         Export::whole("intrinsic-aggregates", || moves_tables::intrinsic_aggregates(archive)),
         Export::whole("titles", || forecast_tables::titles(archive)),
         Export::whole("chessmetrics-performances", || chessmetrics_tables::performances(archive)),
+        Export::whole("chessmetrics-tournaments", || chessmetrics_tables::tournaments(archive)),
         Export::whole("chessmetrics-matches", || chessmetrics_tables::matches(archive)),
         Export::whole("foresight", || foresight_tables::groups(archive)),
         Export::whole("foresight-ratings", || foresight_tables::ratings(archive)),

@@ -13,14 +13,7 @@ impl EventRecord {
         let leaders = &self.ratings.leaders;
         (leaders.len() == LEADERS).then(|| {
             let present = (1..).zip(leaders).filter(|(_, leader)| leader.player.is_some());
-            present
-                .map(|(place, _)| match place {
-                    1 | 2 => 4,
-                    3 | 4 => 3,
-                    5 | 6 => 2,
-                    _ => 1,
-                })
-                .sum()
+            present.map(|(rank, _)| points_of_rank(rank)).sum()
         })
     }
 
@@ -28,6 +21,18 @@ impl EventRecord {
     /// [`chessmetrics_performances`].
     pub fn chessmetrics_performances(&self) -> Vec<Option<ChessmetricsPerformance>> {
         chessmetrics_performances(&self.input, &self.analysis)
+    }
+}
+
+/// The points that a player of this world rank adds to the class of a tournament. Source: Jeff
+/// Sonas, Chessmetrics, "Event formulas".
+pub fn points_of_rank(rank: usize) -> u32 {
+    match rank {
+        1 | 2 => 4,
+        3 | 4 => 3,
+        5 | 6 => 2,
+        7..=10 => 1,
+        _ => 0,
     }
 }
 

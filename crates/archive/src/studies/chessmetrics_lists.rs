@@ -1,4 +1,4 @@
-//! Ranks performances and matches of the whole archive by the rules of Chessmetrics.
+//! Ranks performances, tournaments and matches of the whole archive by the rules of Chessmetrics.
 //!
 //! Source: Jeff Sonas, Chessmetrics, "Formulas" and "Event formulas". The ratings come from the
 //! list, in force when an event began, that rates most of its players: our monthly list of
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::rated_players::computed::ComputedRatings;
 use crate::record::EventRecord;
-use crate::record::event_figures::performances_against;
+use crate::record::event_figures::{performances_against, points_of_rank};
 use crate::record::status::Status;
 use chess_history::players::{PlayerId, Players};
 use chess_history::ratings::{Edition, RatingList, Source};
@@ -24,11 +24,13 @@ use tournament_app::Kind;
 /// look at. It bounds the size of the pages and exports.
 const KEPT: usize = 1000;
 
-/// The performances and the matches of an archive, ranked by the rules of Chessmetrics.
+/// The performances, tournaments and matches of an archive, ranked by the rules of Chessmetrics.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChessmetricsLists {
     /// The performances with the highest padded ratings, best first.
     pub performances: Vec<PaddedRow>,
+    /// The tournaments with the highest mean rating or class, by mean.
+    pub tournaments: Vec<RankedTournament>,
     /// The matches whose weaker player ranked highest, best first.
     pub matches: Vec<RankedMatch>,
     /// The number of performances of five or more games in listed events.
@@ -68,6 +70,32 @@ pub struct RankedMatch {
     /// The two players with their world ranks and ratings (points), the stronger first.
     pub players: [RankedOpponent; 2],
     /// Name of the list that ranks them.
+    pub list: String,
+    pub edition: Date,
+    /// What moved the ratings to the scale of Chessmetrics (points); 0 for its own lists.
+    pub shift: f64,
+}
+
+/// A tournament on the list, with the field by the ratings of Chessmetrics when it began.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedTournament {
+    /// Rank by the mean rating, from 1.
+    pub by_mean: usize,
+    /// Rank by the class, from 1. Tournaments of one class are ranked by the mean rating.
+    pub by_class: usize,
+    /// Index of the event's record.
+    pub event: usize,
+    /// Mean rating (points) of the listed players.
+    pub mean: f64,
+    /// Category of the mean, in steps of 25 points: category 1 ends at 2275.
+    pub category: i32,
+    /// Class (0 to 22), from the world ranks of the players.
+    pub class: u32,
+    /// World ranks of the players among the first ten, the best first.
+    pub top_ten: Vec<usize>,
+    /// Number of players with a rating on the list.
+    pub listed: usize,
+    /// Name of the list.
     pub list: String,
     pub edition: Date,
     /// What moved the ratings to the scale of Chessmetrics (points); 0 for its own lists.
@@ -130,6 +158,37 @@ impl FieldRatings {
         on_lists
             .chain(FieldRatings::moved(record, best, day, players))
             .reduce(|known, other| if other.known() > known.known() { other } else { known })
+    }
+
+    /// The ratings from the list of the month in which the event began: the published one, our own,
+    /// or else the published list of January. The first that rates enough players counts, and after
+    /// them the event's own ratings. Source: Jeff Sonas, Chessmetrics, "Event formulas"; what counts
+    /// as enough is ours.
+    fn of_month(
+        record: &EventRecord,
+        lists: &[&RatingList],
+        best: &[RatingList],
+        players: &Players,
+    ) -> Option<FieldRatings> {
+        let day = record.ratings.lookup_day?;
+        let mut found: Vec<FieldRatings> =
+            lists.iter().filter_map(|list| FieldRatings::on(record, list, day, players)).collect();
+        let own = Chessmetrics::ABOUT.list_name;
+        let is_of_month =
+            |field: &FieldRatings| field.edition.first_of_month() == day.first_of_month();
+        found.sort_by_key(|field| match (is_of_month(field), field.list == own) {
+            (true, false) => 0,
+            (_, true) => 1,
+            (false, false) => 2,
+        });
+        found.extend(FieldRatings::moved(record, best, day, players));
+        found.into_iter().find(|field| field.is_rated_enough())
+    }
+
+    /// Whether enough players are on the list for the mean of the field.
+    fn is_rated_enough(&self) -> bool {
+        let players = self.ratings.len();
+        players >= FIELD && LISTED.1 * self.known() >= LISTED.0 * players
     }
 
     /// The ratings on a list of Chessmetrics.
@@ -233,16 +292,20 @@ impl ChessmetricsLists {
             .map(|(event, record)| {
                 let field = FieldRatings::new(record, &lists, sources.best, players);
                 let ranked = field.as_ref().and_then(|field| ranked_match(event, record, field));
-                (performances(event, record, field.as_ref()), ranked)
+                let tournament = FieldRatings::of_month(record, &lists, sources.best, players)
+                    .and_then(|field| tournament(event, record, &field));
+                (performances(event, record, field.as_ref()), ranked, tournament)
             })
             .collect();
         let mut found = ChessmetricsLists::default();
-        for (performances, ranked) in of_events {
+        for (performances, ranked, tournament) in of_events {
             found.played += performances.played;
             found.rated += performances.rows.len();
             found.performances.extend(performances.rows);
             found.matches.extend(ranked);
+            found.tournaments.extend(tournament);
         }
+        rank_tournaments(&mut found.tournaments);
         found.performances.sort_by(|a, b| {
             b.padded.total_cmp(&a.padded).then((a.event, a.standing).cmp(&(b.event, b.standing)))
         });
@@ -259,6 +322,21 @@ impl ChessmetricsLists {
         }
         found
     }
+}
+
+/// Ranks the tournaments by class and by mean, and keeps those that rank high by either.
+fn rank_tournaments(tournaments: &mut Vec<RankedTournament>) {
+    tournaments.sort_by(|a, b| {
+        b.class.cmp(&a.class).then(b.mean.total_cmp(&a.mean)).then(a.event.cmp(&b.event))
+    });
+    for (row, rank) in tournaments.iter_mut().zip(1..) {
+        row.by_class = rank;
+    }
+    tournaments.sort_by(|a, b| b.mean.total_cmp(&a.mean).then(a.event.cmp(&b.event)));
+    for (row, rank) in tournaments.iter_mut().zip(1..) {
+        row.by_mean = rank;
+    }
+    tournaments.retain(|row| row.by_mean <= KEPT || row.by_class <= KEPT);
 }
 
 /// The lists that may rate events.
@@ -323,6 +401,52 @@ fn performances(
         });
     }
     found
+}
+
+/// The part of a field that must be on the list, as a fraction. Judged: the unlisted players are
+/// the weakest. If they are a third, and 100 points weaker than the others, the mean is 33 points
+/// too high. With three quarters, Vienna 1882 would be missing, which leads Chessmetrics' own list.
+const LISTED: (usize, usize) = (2, 3);
+
+/// The fewest players of a tournament. Judged: Las Palmas 1996 and Chessmetrics' other small fields
+/// have six; three or four players are a match tournament.
+const FIELD: usize = 4;
+
+/// The tournament with the field's mean rating and class; `None` for matches and for events that no
+/// list ranks.
+fn tournament(
+    event: usize,
+    record: &EventRecord,
+    field: &FieldRatings,
+) -> Option<RankedTournament> {
+    let is_tournament = record.event.kind != Kind::Match && record.status == Status::Listed;
+    if !is_tournament || record.event.ranked_elsewhere {
+        return None;
+    }
+    let ratings: Vec<f64> = field.ratings.iter().copied().flatten().collect();
+    let mean = ratings.iter().sum::<f64>() / ratings.len() as f64;
+    let mut top_ten: Vec<usize> =
+        field.ranks.iter().copied().flatten().filter(|rank| *rank <= 10).collect();
+    top_ten.sort_unstable();
+    Some(RankedTournament {
+        by_mean: 0,
+        by_class: 0,
+        event,
+        mean,
+        category: category(mean),
+        class: top_ten.iter().map(|rank| points_of_rank(*rank)).sum(),
+        top_ten,
+        listed: ratings.len(),
+        list: field.list.clone(),
+        edition: field.edition,
+        shift: field.shift,
+    })
+}
+
+/// The category of a mean rating (points) on the scale of Chessmetrics. Source: Jeff Sonas,
+/// Chessmetrics, "Event formulas".
+fn category(mean: f64) -> i32 {
+    ((mean - 2250.0) / 25.0).ceil() as i32
 }
 
 /// The match with the world ranks of its players; `None` for other events, and where a player is

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
+use super::number_ones_against_twos::has_matches_of_the_two_best;
 use super::page::Page;
+use super::strongest_by_class::has_classes;
 use super::{Link, Site};
 use crate::figures::{fixed, points, spoken};
 use archive::{ChessmetricsLists, PaddedRow, RankedMatch};
@@ -64,6 +66,8 @@ pub fn chessmetrics(site: &Site, page: &Page) -> impl Serialize {
     let matches = lists.matches.iter().take(LISTED);
     view!(
         frame = page.cited_frame(site, finding),
+        has_classes = has_classes(site),
+        has_two_best = has_matches_of_the_two_best(site),
         performances = performances.map(|row| padded_line(site, row)).collect::<Vec<_>>(),
         matches = matches.map(|row| ranked_match_line(site, row)).collect::<Vec<_>>(),
         // How many performances have a padded rating, and how many were played.

@@ -4,9 +4,11 @@ use serde::Serialize;
 
 use super::certainty::range;
 use super::chessmetrics::has_chessmetrics;
+use super::number_ones_against_twos::has_matches_of_the_two_best;
 use super::outcome::{PlayerScore, winner_in_short};
 use super::page::{Inputs, Page};
 use super::parts::{Part, Parts};
+use super::strongest_by_class::has_classes;
 use super::{Link, Section, Site};
 use crate::charts::{Dot, scatter};
 use crate::errors::PublishError;
@@ -435,6 +437,11 @@ fn strength(
             format!("{}, ranked by the strength of the field.", counted(rows.len(), one, many)),
         ),
         table = &table,
+        // Whether the page of Chessmetrics' order of these events exists.
+        by_chessmetrics = match what {
+            "matches" => has_matches_of_the_two_best(site),
+            _ => has_classes(site),
+        },
         parts = Parts::new(what, &strength_parts(site, rows)),
         // Paths and names of the lists of faster chess.
         faster = site

@@ -31,6 +31,7 @@ use super::lists::{
 };
 use super::method::method;
 use super::moves::{has_moves, moves};
+use super::number_ones_against_twos::{has_matches_of_the_two_best, number_ones_against_twos};
 use super::page::{Entry, Inputs, Listed, Page, PageGroup};
 use super::pairs::pair;
 use super::players::{letter, players};
@@ -41,6 +42,7 @@ use super::review::review;
 use super::search::search;
 use super::series::{has_series, series_list, series_pages, series_paths};
 use super::sql::sql;
+use super::strongest_by_class::{has_classes, strongest_by_class};
 use super::titles::titles;
 use super::years::{year, years};
 use super::{Section, Site};
@@ -179,6 +181,25 @@ static PAGES: &[Entry] = &[
         listed: Listed::InSearch(11, &["Forecasts"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "forecasts.html", &forecasts(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "strongest-by-class.html",
+        title: "The strongest tournaments by class",
+        section: Section::Strength,
+        listed: Listed::InSearch(36, &["Strongest by class", "Category by Chessmetrics"]),
+        when: Some(has_classes),
+        write: strongest_by_class,
+    }),
+    Entry::One(Page {
+        path: "number-one-against-number-two.html",
+        title: "Number one against number two",
+        section: Section::Strength,
+        listed: Listed::InSearch(37, &["The two best players"]),
+        when: Some(has_matches_of_the_two_best),
+        write: |to, page| {
+            let view = number_ones_against_twos(to.site, page);
+            to.writer.page(page.path, "number-one-against-number-two.html", &view)
+        },
     }),
     Entry::One(Page {
         path: "five-year-averages.html",

@@ -34,10 +34,10 @@ parameters! {
         /// Weighted games that put a player on the list.
         listed_games: f64 = 5.0, 0.0..=1000.0;
         /// Minimum number of players in a pool.
-        smallest_pool: usize = 20, 3..=1000000;
+        smallest_pool: usize = 10, 3..=1000000;
         /// Fraction by which the mean of ranks 3 to 20 moves each month towards its value on the
         /// published lists; the first list has that value.
-        pull: f64 = 0.02, 0.0..=1.0;
+        pull: f64 = 0.05, 0.0..=1.0;
         /// Largest change (points) at which an iteration has converged.
         tolerance: f64 = 0.01, 0.000001..=10.0;
     }

@@ -51,7 +51,7 @@ parameters! {
         feedback: bool = false;
         /// Whether the differences of performances of few games are reduced by the book's factor in
         /// the initial period.
-        small_samples: bool = false;
+        small_samples: bool = true;
         /// Whether the provisional players of an event are rated first, and the others by the new
         /// ratings of those.
         provisional_first: bool = false;
@@ -113,10 +113,11 @@ impl RatingSystem for Elo {
                     .into()
             }
             EloRules::Elo | EloRules::Uscf => format!(
-                "a performance for the first {} games, then K × (score − expectation) event by event, with the {}. \
+                "a performance for the first {} games{}, then K × (score − expectation) event by event, with the {}. \
                  Players who meet mostly each other are placed by the results among themselves, so such a \
                  group may stand too high or too low.{}{}",
                 self.initial_games,
+                if self.small_samples { ", nearer to the opponents if they are few" } else { "" },
                 self.curve().words(),
                 self.memory_explained(),
                 if self.feedback {

@@ -35,7 +35,10 @@ pub fn elo_variants() -> Vec<EloVariant> {
     let others = [
         ("Elo, long events whole", vec![of_book.clone(), ("in_parts", Value::Flag(false))]),
         ("Elo, K by the event", vec![of_book.clone(), ("remembered", Value::Whole(REMEMBERED))]),
-        ("Elo, few games reduced", vec![of_book.clone(), ("small_samples", Value::Flag(true))]),
+        (
+            "Elo, few games not reduced",
+            vec![of_book.clone(), ("small_samples", Value::Flag(false))],
+        ),
         ("Elo, provisional first", vec![of_book.clone(), ("provisional_first", Value::Flag(true))]),
         ("Elo, points given back", vec![of_book, ("feedback", Value::Flag(true))]),
         ("Elo, rules of FIDE 1978", by_rules(EloRules::Fide1978)),
