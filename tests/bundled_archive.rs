@@ -480,6 +480,13 @@ fn exports_have_the_columns_of_the_contract() {
             "five-year-averages",
             "player_id,player,rating,error,from,to,games,is_established,born,book",
         ),
+        ("longevity", "player_id,player,years,first,last,best,rise,born"),
+        (
+            "chessmetrics-tournaments",
+            "by_mean,by_class,event,event_id,year,mean,category,class,top_ten,listed,players,list,\
+             edition,shift",
+        ),
+        ("title-odds", "ahead,from_games,to_games,performances,reached,share,error,expected"),
         ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error,davidson"),
     ] {
         let path = Bundled::get().path().join("data").join(format!("{name}.csv"));

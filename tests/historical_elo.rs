@@ -139,6 +139,36 @@ fn five_year_averages_agree_with_those_of_elos_book() {
 }
 
 #[test]
+fn the_prime_examples_of_longevity_are_in_the_first_fifth() {
+    // Elo, 5.64.
+    let rows = Bundled::get().table("longevity");
+    for name in
+        ["Blackburne, Joseph Henry", "Mieses, Jacques", "Lasker, Emanuel", "Tartakower, Savielly"]
+    {
+        let place = rows.iter().position(|row| row["player"] == name).expect(name);
+        assert!(5 * place < rows.len(), "{name}: {place} of {}", rows.len());
+    }
+    let years: Vec<f64> = rows.iter().map(|row| number(row, "years")).collect();
+    assert!(years.is_sorted_by(|a, b| a >= b));
+}
+
+#[test]
+fn performances_above_the_rating_are_rarer_than_elos_theory_expects() {
+    let rows = Bundled::get().table("title-odds");
+    let of_all: Vec<&serde_json::Value> =
+        rows.iter().filter(|row| row["from_games"] == 9 && row["to_games"] == 19).collect();
+    assert_eq!(of_all.len(), 6);
+    let shares: Vec<f64> = of_all.iter().map(|row| number(row, "share")).collect();
+    assert!(shares.is_sorted_by(|a, b| a >= b), "{shares:?}");
+    // Half of the performances are above the rating, as the theory says; far fewer are 100 points
+    // above it.
+    let level = of_all.iter().find(|row| number(row, "ahead") == 0.0).expect("a row");
+    assert!((number(level, "share") - 0.5).abs() < 3.0 * number(level, "error"), "{level}");
+    let far = of_all.iter().find(|row| number(row, "ahead") == 100.0).expect("a row");
+    assert!(number(far, "expected") - number(far, "share") > 4.0 * number(far, "error"), "{far}");
+}
+
+#[test]
 fn masters_whom_elo_named_become_grandmasters_by_the_rules_of_1977() {
     // The 24 masters of 4.23 who died before the title existed.
     let named = [

@@ -98,6 +98,7 @@ pub use studies::foresight::{
 pub use studies::greatest_players::{
     BAND_WEIGHTS, CareerFigure, CareerFigures, CareerList, GreatestPlayer, GreatestPlayers, LEADERS,
 };
+pub use studies::longevity::{CompositeAge, LongCareer, Longevity};
 pub use studies::match_vs_tournament::{FormTotals, MatchesAndTournaments};
 pub use studies::moves::{AggregateKind, AggregateMoves, EventMoves, MovesOfArchive, YearMoves};
 pub use studies::norms::Titled;
@@ -105,6 +106,7 @@ pub use studies::predictions::{PredictedMatch, SourceCurves};
 pub use studies::published::PublishedRow;
 pub use studies::published_strengths::PublishedStrength;
 pub use studies::tie_breaks::figures_with_tie_breaks;
+pub use studies::title_odds::TitleOdds;
 pub use tables::ExportError;
 pub use work::build_cache::{BuildCache, CacheKey, CacheKind, CacheUse, content_hash};
 pub use work::tasks::{AppTask, DoneWork, Helpers, RatingTask, TaskError};

@@ -1,6 +1,7 @@
 //! Implements `greatness event`: analyses one event.
 
 mod follow_up;
+mod handicap;
 mod trace;
 mod what_if;
 
@@ -34,6 +35,7 @@ use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
 use crate::tournament::{self, Options, analyse, text_input};
 use follow_up::follow_up;
+use handicap::HandicapArguments;
 use trace::TraceArguments;
 use what_if::{OtherResult, what_if};
 
@@ -67,6 +69,8 @@ pub(super) struct EventArguments {
     archive: PathBuf,
     #[command(flatten)]
     trace: TraceArguments,
+    #[command(flatten)]
+    handicap: HandicapArguments,
     #[command(flatten)]
     config: ConfigArguments,
     #[command(flatten)]
@@ -336,6 +340,12 @@ impl EventArguments {
                 bail!("--trace prints text or JSON; leave --format text-input out");
             }
             return print(&steps);
+        }
+        if let Some(text) = self.handicap.text(document.input, document.analysis)? {
+            if self.format != EventFormat::Text {
+                bail!("--handicap prints a table; leave --format out");
+            }
+            return print(&text);
         }
         match self.format {
             EventFormat::Text => {

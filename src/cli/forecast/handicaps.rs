@@ -1,6 +1,7 @@
-//! A table of handicaps in matches, by rating difference and number of games (3.94).
+//! Tables of handicaps: in matches by rating difference and number of games (3.94), in round robins
+//! (3.96) and in Swiss events (3.99) by points below scratch.
 
-use crate::forecasts::handicap;
+use crate::forecasts::{ROUND_ROBIN_PLAYERS, SWISS_ROUNDS, handicap, round_robin_rows, swiss_rows};
 use crate::systems::elo::formulas::Expectancy;
 
 /// Rating differences (points) of the rows.
@@ -29,7 +30,36 @@ pub(super) fn handicap_table(curve: Expectancy) -> Vec<String> {
     lines
 }
 
-fn table_row(name: &str, cells: [String; GAMES.len()]) -> String {
+/// The lines of the table for round robins.
+pub(super) fn round_robin_table() -> Vec<String> {
+    let mut lines = vec![
+        "Points for a player so far below scratch, in a round robin of as many players".to_owned(),
+        table_row("below", ROUND_ROBIN_PLAYERS.map(|players| players.to_string())),
+    ];
+    lines.extend(round_robin_rows().map(|(from, handicaps)| {
+        table_row(&format!("{from:.0}"), handicaps.map(|points| format!("{points:.1}")))
+    }));
+    lines.push("Scratch is the highest rating, or the mean of the three highest.".to_owned());
+    lines.push(
+        "A figure belongs to the difference in its row; interpolate between rows.".to_owned(),
+    );
+    lines
+}
+
+/// The lines of the table for Swiss events.
+pub(super) fn swiss_table() -> Vec<String> {
+    let mut lines = vec![
+        "Points for a player so far below scratch, in a Swiss event of as many rounds".to_owned(),
+        table_row("below", SWISS_ROUNDS.map(|rounds| rounds.to_string())),
+    ];
+    lines.extend(swiss_rows().map(|(from, handicaps)| {
+        table_row(&format!("{from:.0}"), handicaps.map(|points| format!("{points:.1}")))
+    }));
+    lines.push("Scratch is the mean of the three highest ratings.".to_owned());
+    lines
+}
+
+fn table_row<const CELLS: usize>(name: &str, cells: [String; CELLS]) -> String {
     let cells: String = cells.iter().map(|cell| format!("{cell:>8}")).collect();
     format!("{name:>12}{cells}").trim_end().to_owned()
 }

@@ -34,7 +34,7 @@ use crate::players::{PersonName, fold};
 use crate::ratings::Source;
 use crate::systems::elo::formulas::Expectancy;
 use crate::tournament::{self, EventPart, Kind};
-use handicaps::handicap_table;
+use handicaps::{handicap_table, round_robin_table, swiss_table};
 use lines::{first_to_lines, forecast_lines, outcome, row};
 use probabilities::GivenChances;
 
@@ -72,6 +72,12 @@ pub(super) struct ForecastArguments {
     /// Print the handicaps, in points of the score, that the stronger player can give in matches
     #[arg(long, group = "what", conflicts_with_all = ["games", "wins", "draws", "white_first", "worth", "date", "format"])]
     handicaps: bool,
+    /// With --handicaps: those in a round robin, by the number of players
+    #[arg(long, requires = "handicaps", conflicts_with = "swiss")]
+    round_robin: bool,
+    /// With --handicaps: those in a Swiss event, by the number of rounds
+    #[arg(long, requires = "handicaps")]
+    swiss: bool,
     /// Number of games in the match
     #[arg(long, value_name = "NUMBER", default_value_t = 12, allow_negative_numbers = true)]
     games: i64,
@@ -196,7 +202,12 @@ impl ForecastArguments {
             (None, Some(id), _) => self.forecast_event(id)?,
             (None, None, Some(parts)) => self.forecast_from_probabilities(parts)?,
             (None, None, None) if self.handicaps => {
-                for line in handicap_table(self.curve.expectancy()) {
+                let lines = match (self.round_robin, self.swiss) {
+                    (true, _) => round_robin_table(),
+                    (_, true) => swiss_table(),
+                    _ => handicap_table(self.curve.expectancy()),
+                };
+                for line in lines {
                     outln!("{line}");
                 }
             }

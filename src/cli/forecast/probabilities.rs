@@ -85,7 +85,19 @@ impl GivenChances {
             lines.push(row(&format!("chance of {score} or less"), percent(less)));
         }
         lines.extend(self.first.iter().flat_map(|(wins, first)| first_to_lines(*wins, first)));
+        lines.push("all scores:".to_owned());
+        lines.extend(self.distribution());
         lines
+    }
+
+    /// The probabilities of all scores that are not rarer than one in twenty thousand.
+    fn distribution(&self) -> impl Iterator<Item = String> {
+        /// Rarer scores would be printed as 0.00%.
+        const SHOWN: f64 = 0.000_05;
+        let chances = self.found.scores.chances().iter().enumerate();
+        chances
+            .filter(|(_, chance)| **chance >= SHOWN)
+            .map(|(place, chance)| row(&format!("  {}", place as f64 / 2.0), percent(*chance)))
     }
 
     pub fn json(&self) -> serde_json::Value {
@@ -128,7 +140,29 @@ mod tests {
             (found["of_score"]["or_more"].as_f64().unwrap() - 0.157_203).abs() < 5e-7,
             "{found}"
         );
-        assert!(given.lines().iter().any(|line| line.ends_with(" 15.72%")), "{:?}", given.lines());
+        let lines = given.lines();
+        assert!(lines.iter().any(|line| line.ends_with(" 15.72%")), "{lines:?}");
+        // The whole distribution.
+        let from = lines.iter().position(|line| line == "all scores:").unwrap();
+        for (score, printed) in [
+            ("5", 7.47),
+            ("5.5", 11.03),
+            ("6", 14.18),
+            ("6.5", 15.81),
+            ("7", 15.17),
+            ("7.5", 12.38),
+            ("8", 8.42),
+            ("8.5", 4.64),
+            ("9", 1.97),
+            ("9.5", 0.59),
+            ("10", 0.10),
+        ] {
+            let expected = format!("{printed:.2}%");
+            let found = lines[from..]
+                .iter()
+                .find(|line| line.trim_start().starts_with(&format!("{score} ")));
+            assert!(found.is_some_and(|line| line.ends_with(&expected)), "{score}: {found:?}");
+        }
     }
 
     #[test]

@@ -6,8 +6,8 @@ use crate::forecasts::{
 };
 use crate::systems::chessmetrics::ChessmetricsPerformance;
 use crate::systems::elo::formulas::{
-    Expectancy, blended, exact_performance, k_suitability, linear_performance, performance,
-    remembered, round_robin_performance,
+    Expectancy, blended, exact_performance, k_suitability, linear_performance,
+    linear_round_robin_performance, performance, remembered, round_robin_performance,
 };
 use crate::systems::elo::{small_sample_factor, small_sample_performance};
 
@@ -180,6 +180,8 @@ impl OpponentsScore<'_> {
             };
             row(&format!("round robin, {}", curve.words()), &value)
         }));
+        let linear = linear_round_robin_performance(mean, fraction, players);
+        lines.push(row("round robin, linear", &format!("{linear:.1}")));
         let games = self.opponents.len() as u32;
         if games < 30 && self.is_finite() {
             // RF = Ra + F Da (71).

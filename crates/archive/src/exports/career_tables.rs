@@ -4,6 +4,7 @@
 use crate::run::Archive;
 use crate::studies::book_averages::book_average;
 use crate::studies::greatest_players::{CareerFigures, CareerList, GreatestPlayer};
+use crate::studies::longevity::LongCareer;
 use chess_history::events::Event;
 use chess_history::players::Player;
 use rating_systems::systems::FiveYearAverage;
@@ -20,9 +21,9 @@ pub fn careers(archive: &Archive) -> ExportTable {
 
 /// The best five-year averages by historical Elo.
 pub fn five_year_averages(archive: &Archive) -> ExportTable {
-    let averages = &archive.lists.five_year_averages;
+    let careers = &archive.lists.five_year_careers;
     let rows: Vec<(&Player, &FiveYearAverage)> =
-        averages.iter().map(|(player, row)| (archive.players.get(*player), row)).collect();
+        careers.iter().map(|(player, row)| (archive.players.get(*player), &row.best)).collect();
     ExportTable::from_rows(&rows)
         .text("player_id", |(player, _)| some(&player.id))
         .text("player", |(player, _)| some(&player.name))
@@ -34,6 +35,23 @@ pub fn five_year_averages(archive: &Archive) -> ExportTable {
         .flag("is_established", |(_, row)| Some(row.is_established))
         .whole("born", |(player, _)| year(player.life.as_ref()?.born))
         .number("book", |(player, _)| book_average(player))
+        .finish()
+}
+
+/// The years that players stayed near their best.
+pub fn longevity(archive: &Archive) -> ExportTable {
+    let careers = &archive.studies.longevity.careers;
+    let rows: Vec<(&Player, &LongCareer)> =
+        careers.iter().map(|career| (archive.players.get(career.player), career)).collect();
+    ExportTable::from_rows(&rows)
+        .text("player_id", |(player, _)| some(&player.id))
+        .text("player", |(player, _)| some(&player.name))
+        .whole("years", |(_, row)| usize::try_from(row.years).ok())
+        .whole("first", |(_, row)| year(Some(row.near.0)))
+        .whole("last", |(_, row)| year(Some(row.near.1)))
+        .number("best", |(_, row)| Some(row.best.rating))
+        .number("rise", |(_, row)| row.rise)
+        .whole("born", |(player, _)| year(player.life.as_ref()?.born))
         .finish()
 }
 

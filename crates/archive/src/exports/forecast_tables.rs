@@ -209,6 +209,20 @@ pub fn titles(archive: &Archive) -> ExportTable {
         .finish()
 }
 
+/// How often players perform far above their ratings.
+pub fn title_odds(archive: &Archive) -> ExportTable {
+    ExportTable::from_rows(&archive.studies.title_odds)
+        .number("ahead", |row| Some(row.ahead))
+        .whole("from_games", |row| Some(row.games.0))
+        .whole("to_games", |row| Some(row.games.1))
+        .whole("performances", |row| Some(row.performances))
+        .whole("reached", |row| Some(row.reached))
+        .number("share", |row| Some(row.share()))
+        .number("error", |row| Some(row.error()))
+        .number("expected", |row| Some(row.expected))
+        .finish()
+}
+
 /// The factor by which rating differences of each source predict scores best.
 pub fn worths(archive: &Archive) -> ExportTable {
     let rows: Vec<(&SourceCurves, SlopeAndWhite)> =

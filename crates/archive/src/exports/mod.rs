@@ -289,6 +289,7 @@ fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
         Export::whole("curve-runs", || pool_tables::curve_runs(archive)),
         Export::whole("ages", || pool_tables::ages(archive)),
         Export::whole("careers", || pool_tables::careers(archive)),
+        Export::whole("longevity", || career_tables::longevity(archive)),
         Export::whole("five-year-averages", || career_tables::five_year_averages(archive)),
         Export::whole("norms", || forecast_tables::norms(archive)),
         Export::new("tie-breaks", records.len(), |range| {
@@ -299,6 +300,7 @@ fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
         Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
         Export::whole("intrinsic-aggregates", || moves_tables::intrinsic_aggregates(archive)),
         Export::whole("titles", || forecast_tables::titles(archive)),
+        Export::whole("title-odds", || forecast_tables::title_odds(archive)),
         Export::whole("chessmetrics-performances", || chessmetrics_tables::performances(archive)),
         Export::whole("chessmetrics-tournaments", || chessmetrics_tables::tournaments(archive)),
         Export::whole("chessmetrics-matches", || chessmetrics_tables::matches(archive)),

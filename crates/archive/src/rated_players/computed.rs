@@ -38,7 +38,7 @@ use rating_systems::evaluation::published_trial::{
 use rating_systems::evaluation::shared_draws::SharedDraws;
 use rating_systems::population::improvement::{Century, improvement};
 use rating_systems::systems::{
-    About, CareerPeak, ComputedList, FiveYearAverage, RatedPlayer, Results, Role, System, stretched,
+    About, CareerPeak, ComputedList, FiveYearCareer, RatedPlayer, Results, Role, System, stretched,
 };
 
 /// The computed ratings: the lists of each system, and how the systems compare.
@@ -54,9 +54,9 @@ pub struct ComputedRatings {
     pub games: usize,
     /// The best years of the best players, system by system, best first.
     pub best_years: Vec<BestYear>,
-    /// Each player's best five-year average by historical Elo, the highest first, by number among
-    /// the players of the results.
-    pub five_year_averages: Vec<FiveYearAverage>,
+    /// Each player's five-year averages by historical Elo, by number among the players of the
+    /// results.
+    pub five_year_careers: Vec<FiveYearCareer>,
     /// The uncertainty of the ranks on lists.
     pub odds: Vec<ListOdds>,
     /// Historical Elo ratings on any day.
@@ -125,7 +125,7 @@ struct SystemResults {
     by_year: Option<RatingList>,
     lists: Option<SystemLists>,
     best_years: Vec<BestYear>,
-    five_year_averages: Vec<FiveYearAverage>,
+    five_year_careers: Vec<FiveYearCareer>,
     odds: Vec<ListOdds>,
     pool: Option<RatingPool>,
     ages: Ages,
@@ -186,7 +186,7 @@ impl SystemResults {
                 .then(|| SystemLists::compute(results, computed, settings))
                 .flatten(),
             best_years: best_years(results, about, &computed.ratings.peaks),
-            five_year_averages: system.five_year_averages(results, &computed.ratings.lists),
+            five_year_careers: system.five_year_careers(results, &computed.ratings.lists),
             odds: odds.collect(),
             pool,
             ages,
@@ -496,7 +496,7 @@ impl ComputedRatings {
         let rows = input.has_rows.then_some(&input.games.rows[..]);
         let game_forecasts = rows.map(|rows| GameForecasts::new(rows, predictions));
         let (mut lists, mut by_year, mut system_lists) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut best_years, mut five_year_averages) = (Vec::new(), Vec::new());
+        let (mut best_years, mut five_year_careers) = (Vec::new(), Vec::new());
         let mut odds = Vec::new();
         let (mut pools, mut ages, mut half_decades) = (Vec::new(), Ages::default(), Vec::new());
         let mut historical = Historical::default();
@@ -505,7 +505,7 @@ impl ComputedRatings {
             by_year.extend(system.by_year);
             system_lists.extend(system.lists);
             best_years.extend(system.best_years);
-            five_year_averages.extend(system.five_year_averages);
+            five_year_careers.extend(system.five_year_careers);
             odds.extend(system.odds);
             pools.extend(system.pool);
             ages = ages.with(system.ages);
@@ -532,7 +532,7 @@ impl ComputedRatings {
             players,
             games,
             best_years,
-            five_year_averages,
+            five_year_careers,
             odds,
             on_the_day,
             half_decades,

@@ -11,7 +11,7 @@ use crate::record::status::Status;
 use crate::review::effect::PublishedLists;
 use crate::review::{self, ReviewRow};
 use chess_history::players::{PlayerId, Players};
-use rating_systems::systems::FiveYearAverage;
+use rating_systems::systems::FiveYearCareer;
 use rustc_hash::FxHashMap;
 use tournament_app::Kind;
 
@@ -37,8 +37,8 @@ pub struct Lists {
     /// The players' best years, system by system, best first. Only systems that sample careers have
     /// them.
     pub best_years: Vec<BestYear>,
-    /// The best five-year average of each player by historical Elo, the highest first.
-    pub five_year_averages: Vec<(PlayerId, FiveYearAverage)>,
+    /// The five-year averages of each player by historical Elo, the player with the best one first.
+    pub five_year_careers: Vec<(PlayerId, FiveYearCareer)>,
 }
 
 /// Makes the ranked lists and the review queue.
@@ -62,10 +62,9 @@ pub(super) fn rank(
                 row.career_years = on_the_day.career_years(player);
             }
         }
-        if let Some(computed) = computed {
-            add_five_year_averages(&mut player_rows, &games.players, computed);
-        }
-        let five_year_averages = five_year_averages(&player_rows);
+        let five_year_careers = computed.map_or_else(Vec::new, |computed| {
+            five_year_careers(&mut player_rows, &games.players, computed)
+        });
         let odds = computed.map_or(&[][..], |computed| &computed.odds);
         let mut rankings = rankings::rankings(&shown, &world.activity, odds);
         // Other years have rankings too, but nothing here was played in them.
@@ -97,28 +96,31 @@ pub(super) fn rank(
             player_rows,
             rankings,
             best_years: computed.map(|own| own.best_years.clone()).unwrap_or_default(),
-            five_year_averages,
+            five_year_careers,
         };
         ((lists, review), summary)
     })
 }
 
-/// Looks up the best five-year average of each player.
-fn add_five_year_averages(rows: &mut [PlayerRow], players: &Players, computed: &ComputedRatings) {
-    let by_number: FxHashMap<u32, FiveYearAverage> =
-        computed.five_year_averages.iter().map(|average| (average.player, *average)).collect();
+/// The five-year averages of the players in events, the player with the best one first. Adds the
+/// best one to the row of the player.
+fn five_year_careers(
+    rows: &mut [PlayerRow],
+    players: &Players,
+    computed: &ComputedRatings,
+) -> Vec<(PlayerId, FiveYearCareer)> {
+    let by_number: FxHashMap<u32, &FiveYearCareer> =
+        computed.five_year_careers.iter().map(|career| (career.best.player, career)).collect();
+    let mut careers: Vec<(PlayerId, FiveYearCareer)> = Vec::new();
     for row in rows {
         let number = computed.on_the_day.number(players.get(row.player));
-        row.five_year_average = number.and_then(|number| by_number.get(&number).copied());
+        let Some(career) = number.and_then(|number| by_number.get(&number)) else { continue };
+        row.five_year_average = Some(career.best);
+        careers.push((row.player, (*career).clone()));
     }
-}
-
-/// The five-year averages of the players in events, the highest first.
-fn five_year_averages(rows: &[PlayerRow]) -> Vec<(PlayerId, FiveYearAverage)> {
-    let mut averages: Vec<(PlayerId, FiveYearAverage)> =
-        rows.iter().filter_map(|row| Some((row.player, row.five_year_average?))).collect();
-    averages.sort_by(|(_, a), (_, b)| {
+    careers.sort_by(|(_, a), (_, b)| {
+        let (a, b) = (&a.best, &b.best);
         b.rating.total_cmp(&a.rating).then_with(|| a.player.cmp(&b.player))
     });
-    averages
+    careers
 }

@@ -13,9 +13,11 @@ use crate::studies::chessmetrics_lists::{ChessmetricsLists, RatingSources};
 use crate::studies::consistency::{ConsistencyRow, consistency};
 use crate::studies::foresight::Foresight;
 use crate::studies::greatest_players::GreatestPlayers;
+use crate::studies::longevity::Longevity;
 use crate::studies::norms::{self, Titled};
 use crate::studies::predictions::{Forecasts, PredictedMatch, SourceCurves};
 use crate::studies::published_pool::{ListedPlayer, published_pool};
+use crate::studies::title_odds::{TitleOdds, title_odds};
 use chess_history::ratings::{FIDE_SYSTEM, RatingHistory, Source};
 use rating_systems::evaluation::comparison::SystemComparison;
 use rating_systems::evaluation::draw_model::DrawRates;
@@ -60,7 +62,11 @@ pub struct Studies {
     pub curves: Vec<SourceCurves>,
     /// Titles as they were awarded, and as FIDE's rules of 1977 would have awarded them.
     pub titles: Vec<Titled>,
-    /// The performances and matches that rank highest by Chessmetrics.
+    /// How long players stayed near their best.
+    pub longevity: Longevity,
+    /// How often players perform far above their ratings.
+    pub title_odds: Vec<TitleOdds>,
+    /// The performances, tournaments and matches that rank highest by Chessmetrics.
     pub chessmetrics: ChessmetricsLists,
     /// How later lists agreed with corrections, pressure and decisions.
     pub foresight: Foresight,
@@ -115,6 +121,8 @@ impl Studies {
             matches: forecasts.matches,
             curves: forecasts.sources,
             titles,
+            longevity: Longevity::new(&lists.five_year_careers, &games.players),
+            title_odds: title_odds(records),
             chessmetrics,
             foresight: Foresight::new(records, &games.players, sources, world),
             greatest: GreatestPlayers::new(records, context.lists.minimum_g_score),

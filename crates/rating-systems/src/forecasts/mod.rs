@@ -10,6 +10,7 @@ mod decade_rates;
 mod distribution;
 mod expected_score;
 mod first_place;
+mod handicaps;
 mod match_forecast;
 mod normal_fit;
 mod norms;
@@ -25,6 +26,10 @@ pub use decade_rates::{DecadeRates, Decades, KnownGame};
 pub use distribution::ScoreDistribution;
 pub use expected_score::{ExpectedScores, RatedSchedule};
 pub use first_place::{ForecastGame, first_place};
+pub use handicaps::{
+    BY_PERFORMANCE, ROUND_ROBIN_PLAYERS, SWISS_ROUNDS, handicap_by_performance,
+    round_robin_handicap, round_robin_rows, swiss_handicap, swiss_rows,
+};
 pub use match_forecast::{FirstTo, MatchForecast, first_to, handicap, match_forecast};
 pub use normal_fit::{NormalFit, normal_fit};
 pub use norms::{

@@ -4,4 +4,5 @@
 pub mod ages;
 pub mod balance;
 pub mod improvement;
+pub mod polynomial;
 pub mod pool;

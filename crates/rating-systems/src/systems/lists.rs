@@ -68,6 +68,35 @@ pub struct FiveYearAverage {
     pub is_established: bool,
 }
 
+/// A player's ratings in the windows of five years, smoothed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FiveYearCareer {
+    /// The best window.
+    pub best: FiveYearAverage,
+    /// All windows, the earliest first.
+    pub windows: Vec<CareerWindow>,
+}
+
+/// A window of some years of a career.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CareerWindow {
+    /// First year.
+    pub from: i16,
+    /// Last year.
+    pub to: i16,
+    /// Rating (points), averaged with those of the windows near it.
+    pub rating: f64,
+    /// Number of games in these years.
+    pub games: f64,
+}
+
+impl CareerWindow {
+    /// The middle of the window, as a year with its fraction.
+    pub fn middle(&self) -> f64 {
+        (f64::from(self.from) + f64::from(self.to) + 1.0) / 2.0
+    }
+}
+
 /// A line of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct ListedRating {

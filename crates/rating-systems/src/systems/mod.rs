@@ -14,6 +14,7 @@ pub mod elo;
 mod event_by_event;
 mod game_by_game;
 mod initial_period;
+pub(crate) mod linear_equations;
 mod lists;
 pub(crate) mod logistic;
 pub(crate) mod mean;
@@ -35,8 +36,8 @@ pub(crate) mod yearly_regression;
 
 pub use about::{About, Role, Shorthand};
 pub use lists::{
-    CareerPeak, ComputedList, FiveYearAverage, ListedRating, RankProbabilities, established_from,
-    stretched,
+    CareerPeak, CareerWindow, ComputedList, FiveYearAverage, FiveYearCareer, ListedRating,
+    RankProbabilities, established_from, stretched,
 };
 pub use parameters::{InvalidParameter, Overrides, Parameter, ParameterError, Parameters, Value};
 pub use registry::{System, UnknownSystem, register};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use super::about::About;
-use super::lists::{CareerPeak, ComputedList, FiveYearAverage};
+use super::lists::{CareerPeak, ComputedList, FiveYearCareer};
 use super::parameters::Parameters;
 use super::results::{RatedGame, Results};
 use super::running::Running;
@@ -67,13 +67,13 @@ pub trait RatingSystem: Send + Sync {
         None
     }
 
-    /// The best five-year average of each player, the highest first, from the games and the lists.
-    /// Empty if the system has none.
-    fn five_year_averages(
+    /// The five-year averages of each player from the games and the lists, the player with the best
+    /// one first. Empty if the system has none.
+    fn five_year_careers(
         &self,
         _results: &Results,
         _lists: &[ComputedList],
-    ) -> Vec<FiveYearAverage> {
+    ) -> Vec<FiveYearCareer> {
         Vec::new()
     }
 

@@ -15,31 +15,35 @@ use rating_systems::systems::FiveYearAverage;
 /// some 500 masters. The export has all.
 const LISTED: usize = 1000;
 
+/// Years of a period that is no half decade.
+const LONG: i16 = 5;
+
 pub fn has_averages(site: &Site) -> bool {
-    !site.archive.lists.five_year_averages.is_empty()
+    !site.archive.lists.five_year_careers.is_empty()
 }
 
 pub fn five_year_averages(to: &Inputs, page: &Page) -> Result<(), PublishError> {
     let site = to.site;
-    let averages = &site.archive.lists.five_year_averages;
+    let careers = &site.archive.lists.five_year_careers;
     let mut rank = 0;
-    let rows = averages.iter().take(LISTED).map(|(player, average)| {
+    let rows = careers.iter().take(LISTED).map(|(player, career)| {
+        let average = &career.best;
         rank += usize::from(average.is_established);
         line(site, rank, *player, average)
     });
     let table = LongTable::new("five-year-averages", rows.collect());
-    let best = averages.iter().find(|(_, average)| average.is_established);
+    let best = careers.iter().find(|(_, career)| career.best.is_established);
     let finding = match best {
-        Some((player, average)) => format!(
+        Some((player, career)) => format!(
             "By Elo’s method, the best five years of any player are {}’s of {} to {}: {} points.",
             spoken(&site.archive.players.get(*player).name),
-            average.from,
-            average.to,
-            fixed(average.rating, 0)
+            career.best.from,
+            career.best.to,
+            fixed(career.best.rating, 0)
         ),
         None => "No player has 20 games in five years.".to_owned(),
     };
-    let listed = averages.iter().take(LISTED);
+    let listed = careers.iter().take(LISTED);
     let born: Vec<i16> = listed.clone().filter_map(|(player, _)| born(site, *player)).collect();
     let view = view!(
         frame = page.cited_frame(site, finding),
@@ -49,7 +53,7 @@ pub fn five_year_averages(to: &Inputs, page: &Page) -> Result<(), PublishError> 
         // Codes and names of the countries of the players.
         countries = super::lists::named(listed.flat_map(|(player, _)| site.countries_of(*player))),
         // The number of averages in the table to download.
-        all = averages.len(),
+        all = careers.len(),
         agreement = agreement(site),
         table = &table
     );
@@ -72,9 +76,11 @@ fn line(site: &Site, rank: usize, id: PlayerId, average: &FiveYearAverage) -> im
         average = fixed(average.rating, 0),
         error = fixed(average.deviation, 0),
         years = super::span(Some((average.from, average.to))),
-        games = average.games,
-        // The age in the middle of the years.
-        age = born.map(|born| i32::from(average.from + average.to) / 2 - i32::from(born)),
+        games = average.games as usize,
+        // The age in the middle of five years. Of the long period, the years of play are unknown.
+        age = born
+            .filter(|_| average.to - average.from < LONG)
+            .map(|born| i32::from(average.from + average.to) / 2 - i32::from(born)),
         born,
         book = fixed_or_empty(book_average(player), 0)
     )
@@ -87,10 +93,10 @@ pub(super) fn agreement(site: &Site) -> String {
     let differences: Vec<f64> = site
         .archive
         .lists
-        .five_year_averages
+        .five_year_careers
         .iter()
-        .filter_map(|(player, average)| {
-            Some(average.rating - book_average(site.archive.players.get(*player))?)
+        .filter_map(|(player, career)| {
+            Some(career.best.rating - book_average(site.archive.players.get(*player))?)
         })
         .collect();
     if differences.len() < FEWEST {

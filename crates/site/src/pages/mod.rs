@@ -39,6 +39,7 @@ mod improvement;
 mod laboratory;
 mod leader;
 mod lists;
+mod longevity;
 mod meetings;
 mod method;
 mod moves;

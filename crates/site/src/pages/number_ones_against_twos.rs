@@ -65,17 +65,23 @@ pub fn number_ones_against_twos(site: &Site, page: &Page) -> impl Serialize {
     )
 }
 
+/// The surname of a name: the link leads to the whole name, and the table fits on a phone.
+fn surname(name: &str) -> &str {
+    name.split_once(',').map_or(name, |(surname, _)| surname)
+}
+
 fn line(site: &Site, row: &RankedMatch) -> impl Serialize {
     let record = &site.archive.records[row.event];
-    let (winner, score) = won_with(record, |player| spoken(&player.name));
+    let (winner, score) = won_with(record, |player| surname(&player.name).to_owned());
     view!(
         year = Site::year(record),
         event = Link::to_event(record),
         // Number one and number two, each with the rating.
-        players = row
-            .players
-            .each_ref()
-            .map(|one| (Link::to_player(site.archive, one.player), fixed(one.rating, 0))),
+        players = row.players.each_ref().map(|one| {
+            let link = Link::to_player(site.archive, one.player);
+            let text = surname(&link.text).to_owned();
+            (Link { text, ..link }, fixed(one.rating, 0))
+        }),
         winner,
         score,
         list = match row.shift {

@@ -29,6 +29,7 @@ use super::lists::{
     faster, greatness, greatness_part_pages, greatness_part_paths, has_faster, matches,
     strength_part_pages, strength_part_paths, tournaments,
 };
+use super::longevity::{has_longevity, longevity};
 use super::method::method;
 use super::moves::{has_moves, moves};
 use super::number_ones_against_twos::{has_matches_of_the_two_best, number_ones_against_twos};
@@ -181,6 +182,14 @@ static PAGES: &[Entry] = &[
         listed: Listed::InSearch(11, &["Forecasts"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "forecasts.html", &forecasts(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "longevity.html",
+        title: "Longevity",
+        section: Section::Ratings,
+        listed: Listed::InSearch(38, &["Longest careers", "Years near the best"]),
+        when: Some(has_longevity),
+        write: longevity,
     }),
     Entry::One(Page {
         path: "strongest-by-class.html",

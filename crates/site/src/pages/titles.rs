@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::page::{Inputs, Page};
+use super::predictions::signed;
 use super::{Link, Site};
+use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::errors::PublishError;
 use crate::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
 use crate::long_table::LongTable;
@@ -116,6 +118,10 @@ pub fn titles(to: &Inputs, page: &Page) -> Result<(), PublishError> {
         has_awards,
         awards = shown_awards.collect::<Vec<_>>(),
         norms = norms_sentence(site.archive),
+        odds = odds(site.archive),
+        odds_text = odds_text(site.archive),
+        living = living_chart(site.archive),
+        living_rows = living_rows(site.archive),
         untitled = &untitled
     );
     to.writer.page(page.path, "titles.html", &view)?;
@@ -202,6 +208,114 @@ fn mean_or_empty(figures: &[f64]) -> String {
         0 => String::new(),
         count => fixed(figures.iter().sum::<f64>() / count as f64, 0),
     }
+}
+
+/// How often performances were so far above the rating: for each range of games the share with its
+/// error, and the theory.
+fn odds(archive: &Archive) -> Option<impl Serialize> {
+    let odds = &archive.studies.title_odds;
+    let first = odds.first()?;
+    let heads = odds.iter().filter(|row| row.ahead == first.ahead);
+    let heads = heads.map(|row| {
+        [format!("{} to {} games", row.games.0, row.games.1), thousands(row.performances)]
+    });
+    let of_first = odds.iter().filter(|row| row.games == first.games);
+    let rows = of_first.map(|one| {
+        let cells = odds.iter().filter(|row| row.ahead == one.ahead);
+        let cells = cells.map(|row| {
+            [row.share(), row.error(), row.expected].map(|share| fixed(100.0 * share, 1))
+        });
+        view!(ahead = signed(one.ahead, 0), cells = cells.collect::<Vec<_>>())
+    });
+    Some(view!(heads = heads.collect::<Vec<_>>(), rows = rows.collect::<Vec<_>>()))
+}
+
+/// The share of performances a hundred points above the rating, in a sentence.
+fn odds_text(archive: &Archive) -> String {
+    /// Points of a norm for a player a hundred points below its level.
+    const AHEAD: f64 = 100.0;
+    let row = archive.studies.title_odds.iter().find(|row| row.ahead == AHEAD);
+    row.map_or_else(String::new, |row| {
+        format!(
+            "A performance is 100 points above the rating or better in {}% of tournaments, such as 2600 of a player rated 2500. Elo’s theory of 1978 expects {}%.",
+            fixed(100.0 * row.share(), 1),
+            fixed(100.0 * row.expected, 1)
+        )
+    })
+}
+
+/// Whether a titled player was alive in a year, as far as it is known.
+fn is_living(archive: &Archive, titled: &Titled, since: i16, year: i16) -> bool {
+    /// Years of life, and years after the title, if the year of death is unknown. Judged: few
+    /// masters became older, and most were titled after 30.
+    const LIFE: i16 = 90;
+    const TITLED: i16 = 60;
+    let life = archive.players.get(titled.player).life.as_ref();
+    match (life.and_then(|life| life.died), life.and_then(|life| life.born)) {
+        (Some(died), _) => year <= died,
+        (None, Some(born)) => year < born + LIFE,
+        (None, None) => year < since + TITLED,
+    }
+}
+
+/// Living holders of a title by year: as awarded, and by the rules.
+fn living(archive: &Archive, title: Title) -> [BTreeMap<i16, usize>; 2] {
+    let mut counts = [BTreeMap::new(), BTreeMap::new()];
+    let last = archive.records.iter().filter_map(|record| record.event.start.year()).max();
+    for titled in archive.studies.titles.iter().filter(|titled| titled.title == title) {
+        for (counts, since) in counts.iter_mut().zip([titled.awarded, titled.by_rules]) {
+            let Some(since) = since else { continue };
+            for year in since..=last.unwrap_or(since) {
+                if is_living(archive, titled, since, year) {
+                    *counts.entry(year).or_default() += 1;
+                }
+            }
+        }
+    }
+    counts
+}
+
+/// Living grandmasters by year.
+fn living_chart(archive: &Archive) -> Option<LineChart> {
+    let [awarded, by_rules] = living(archive, Title::Grandmaster);
+    let points = |counts: &BTreeMap<i16, usize>| {
+        let points = counts.iter().map(|(year, count)| (f64::from(*year), *count as f64));
+        points.collect::<Vec<_>>()
+    };
+    let lines = [("as awarded", 0, &awarded), ("by the rules of 1977", 1, &by_rules)];
+    let lines: Vec<ChartLine> = lines
+        .into_iter()
+        .filter(|(.., counts)| !counts.is_empty())
+        .map(|(name, stroke, counts)| ChartLine::new(name, stroke, points(counts)))
+        .collect();
+    let about =
+        LineAbout::new("living", "Living grandmasters by year", ["year", "living grandmasters"]);
+    line_chart(about, &lines)
+}
+
+/// Living holders of titles in the years that Elo's book counts: its figures, those of awards and
+/// of the rules; empty if the archive does not cover these years.
+fn living_rows(archive: &Archive) -> Vec<[String; 4]> {
+    /// Living holders by FIDE's lists of 1979 to 1982 (4.27).
+    const PRINTED: [(Title, [usize; 4]); 2] =
+        [(Title::Grandmaster, [182, 183, 193, 208]), (Title::Master, [402, 439, 497, 531])];
+    let mut rows = Vec::new();
+    for (title, printed) in PRINTED {
+        let [awarded, by_rules] = living(archive, title);
+        for (year, printed) in (1979..).zip(printed) {
+            let [awarded, by_rules] =
+                [&awarded, &by_rules].map(|counts| counts.get(&year).copied().unwrap_or(0));
+            if awarded + by_rules > 0 {
+                rows.push([
+                    format!("{}, {year}", title.words()),
+                    printed.to_string(),
+                    if awarded > 0 { awarded.to_string() } else { String::new() },
+                    by_rules.to_string(),
+                ]);
+            }
+        }
+    }
+    rows
 }
 
 /// Players who met the rules for grandmasters and did not have the title then.

@@ -2,10 +2,9 @@
 
 use super::INITIAL_GAMES;
 use crate::systems::about::{About, Role};
-use crate::systems::elo::formulas::Expectancy;
+use crate::systems::elo::formulas::{Expectancy, revised_change};
 use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::initial_period::{InitialPeriod, InitialRule};
-use crate::systems::logistic::NATURAL;
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
@@ -40,7 +39,7 @@ const CERTAIN: f64 = 0.01;
 /// The change by a game (points): 400 (S - P) / (P (1 - P) N ln 10) (64).
 fn change(difference: f64, score: f64, established: f64) -> f64 {
     let expected = Expectancy::Logistic.expected(difference).clamp(CERTAIN, 1.0 - CERTAIN);
-    (score - expected) / (expected * (1.0 - expected) * established * NATURAL)
+    revised_change(score, expected, established)
 }
 
 impl RatingSystem for RevisedElo {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::levels::SPREAD;
 use super::period_pool::PeriodPool;
-use crate::systems::lists::{ComputedList, FiveYearAverage};
+use crate::systems::lists::{CareerWindow, ComputedList, FiveYearAverage, FiveYearCareer};
 use crate::systems::mean::mean;
 
 /// Games of a player that count for the level of a window. Judged: with more, a player with long
@@ -52,16 +52,16 @@ pub(super) struct HalfDecades<'a> {
     pub anchored: usize,
 }
 
-/// The best average of each player, the highest first. `last_year` returns the last year of a
-/// window that begins in a year.
+/// The averages of each player, the player with the best one first. `last_year` returns the last
+/// year of a window that begins in a year.
 ///
 /// Maxima of averages that are not smoothed are too high by their errors. The best players of the
 /// anchored half decade keep their mean, so smoothing does not lower the scale.
-pub(super) fn best_averages(
+pub(super) fn five_year_careers(
     windows: &[PeriodPool],
     half_decades: &HalfDecades,
     last_year: &dyn Fn(i16) -> i16,
-) -> Vec<FiveYearAverage> {
+) -> Vec<FiveYearCareer> {
     let careers = careers(half_decades);
     let mut ratings: FxHashMap<u32, Vec<WindowRating>> = FxHashMap::default();
     for window in windows {
@@ -78,11 +78,11 @@ pub(super) fn best_averages(
         }
     }
     let raised = loss_by_smoothing(&ratings, half_decades);
-    let mut averages: Vec<FiveYearAverage> = ratings
+    let mut found: Vec<FiveYearCareer> = ratings
         .iter()
         .filter_map(|(player, windows)| {
             let (best, rating) = best_window(windows)?;
-            Some(FiveYearAverage {
+            let best = FiveYearAverage {
                 player: *player,
                 rating: rating + raised,
                 deviation: SPREAD / best.games.sqrt(),
@@ -90,11 +90,25 @@ pub(super) fn best_averages(
                 from: best.first,
                 to: last_year(best.first),
                 is_established: best.games >= ENOUGH,
-            })
+            };
+            let smooth = windows.iter().filter_map(|window| {
+                Some(CareerWindow {
+                    from: window.first,
+                    to: last_year(window.first),
+                    rating: smoothed(windows, window.first)? + raised,
+                    games: window.games,
+                })
+            });
+            let mut windows: Vec<CareerWindow> = smooth.collect();
+            windows.sort_by_key(|window| window.from);
+            Some(FiveYearCareer { best, windows })
         })
         .collect();
-    averages.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.player.cmp(&b.player)));
-    averages
+    found.sort_by(|a, b| {
+        let (a, b) = (&a.best, &b.best);
+        b.rating.total_cmp(&a.rating).then_with(|| a.player.cmp(&b.player))
+    });
+    found
 }
 
 /// The established half decades of each player, in their order.
@@ -218,11 +232,12 @@ mod tests {
         };
         // Two fifths of the way from 1902.5 to 1907.5: 2520 and 2420, a mean of 2470.
         let found =
-            best_averages(&[window(1902, &[(0, 70.0), (1, -70.0)])], &half_decades, &|first| {
+            five_year_careers(&[window(1902, &[(0, 70.0), (1, -70.0)])], &half_decades, &|first| {
                 first + 4
             });
         let found: Vec<(u32, f64, i16, i16)> = found
             .iter()
+            .map(|one| &one.best)
             .map(|one| (one.player, (one.rating * 1e6).round() / 1e6, one.from, one.to))
             .collect();
         assert_eq!(found, [(0, 2540.0, 1902, 1906), (1, 2400.0, 1902, 1906)]);
@@ -254,8 +269,8 @@ mod tests {
             window(1966, &[(0, 20.0), (1, -20.0)]),
             window(1967, &[(0, 20.0), (1, -20.0)]),
         ];
-        let found = best_averages(&windows, &half_decades, &|first| first + 4);
-        let mean = (found[0].rating + found[1].rating) / 2.0;
+        let found = five_year_careers(&windows, &half_decades, &|first| first + 4);
+        let mean = (found[0].best.rating + found[1].best.rating) / 2.0;
         assert!((mean - 2650.0).abs() < 1e-6, "{found:?}");
     }
 }

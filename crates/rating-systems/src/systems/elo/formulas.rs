@@ -217,6 +217,21 @@ pub fn linear_performance(mean_opponent: f64, won: f64, lost: f64, games: f64) -
     mean_opponent + 400.0 * (won - lost) / games
 }
 
+/// Performance (points) in a round robin of `players` with the mean rating `mean`, by the straight
+/// line: 400 (P - (1 - P)) (M - 1)/M above the mean. Source: Royal C. Jones, *Back to Basics in
+/// Chess Ratings* (second edition), (9).
+pub fn linear_round_robin_performance(mean: f64, fraction: f64, players: usize) -> f64 {
+    let players = players as f64;
+    mean + TENFOLD * (2.0 * fraction - 1.0) * (players - 1.0) / players
+}
+
+/// The change of a rating (points) by a game, with the exact slope of the logistic curve:
+/// 400 (S - P) / (P (1 - P) N ln 10), for a score S, an expected score P in `(0, 1)` and a rating
+/// that rests on N games. Source: Jones, (64).
+pub fn revised_change(score: f64, expected: f64, established: f64) -> f64 {
+    (score - expected) / (expected * (1.0 - expected) * established * NATURAL)
+}
+
 /// The current rating formula (points), for `score` points of which `expected` were expected.
 pub fn current(rating: f64, k: f64, score: f64, expected: f64) -> f64 {
     rating + k * (score - expected)
@@ -261,6 +276,12 @@ pub fn k_suitability(k: f64, games: f64) -> Option<KSuitability> {
     let reach = WITHIN * error * (1.0 + part);
     let probability = 1.0 - libm::erfc(reach / error * std::f64::consts::FRAC_1_SQRT_2);
     Some(KSuitability { error, reach, change: WITHIN * error * part, probability })
+}
+
+/// The probability, in `[0, 1]`, that a performance in this many games is at least `ahead` points
+/// above the player's true strength (4.32): performances are normal, and draws are ignored.
+pub fn chance_of_performance(ahead: f64, games: f64) -> f64 {
+    0.5 * libm::erfc(ahead / rating_error(games) * std::f64::consts::FRAC_1_SQRT_2)
 }
 
 /// The rating (points) between an old rating from `remembered` games and a performance in `games`
@@ -382,6 +403,48 @@ mod tests {
         }
         assert_eq!(k_suitability(32.0, 25.0), None);
         assert!((blended(2500.0, 25.0, 2600.0, 25.0) - 2550.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn changes_of_revised_elo_are_those_of_joness_table() {
+        // (64) with 50 games: the change by a win of the higher and of the lower rated player. Of
+        // 160 and -560 points, the table has misprints.
+        for (difference, higher, lower) in [
+            (0.0, 6.95, 6.95),
+            (20.0, 6.57, 7.37),
+            (60.0, 5.93, 8.38),
+            (100.0, 5.43, 9.65),
+            (120.0, 5.22, 10.41),
+            (160.0, 4.86, 12.20),
+            (200.0, 4.57, 14.46),
+            (300.0, 4.09, 23.01),
+            (400.0, 3.82, 38.22),
+            (500.0, 3.67, 65.26),
+            (560.0, 3.61, 90.75),
+            (600.0, 3.58, 113.34),
+            (700.0, 3.54, 198.85),
+            (800.0, 3.51, 350.91),
+        ] {
+            for (difference, printed) in [(difference, higher), (-difference, lower)] {
+                let expected = Expectancy::Logistic.expected(difference);
+                let found = revised_change(1.0, expected, 50.0);
+                assert!((found - printed).abs() < 0.0051 + printed * 2e-4, "{difference}: {found}");
+            }
+        }
+        // (9): 9.5 of 13, mean of all 14 players 2562.857.
+        let linear = linear_round_robin_performance(2562.857, 9.5 / 13.0, 14);
+        assert!((linear - 2734.29).abs() < 0.005, "{linear}");
+    }
+
+    #[test]
+    fn chances_of_norms_are_those_of_the_book() {
+        // 4.74: at 2500, four events a year for five years, two or three performances of 2600; for
+        // the lower title one event a year needs 2450, eight a year 2370.
+        let once = chance_of_performance(100.0, 12.0);
+        assert!((once - 0.110).abs() < 5e-4 && (20.0 * once - 2.2).abs() < 0.01, "{once}");
+        assert!((5.0 * chance_of_performance(0.0, 12.0) - 2.5).abs() < 1e-9);
+        let often = 40.0 * chance_of_performance(80.0, 12.0);
+        assert!((often - 6.5).abs() < 0.05, "{often}");
     }
 
     #[test]

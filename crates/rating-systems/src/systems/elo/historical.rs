@@ -12,14 +12,14 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::ageing::RISE;
-use super::five_year_averages::{HalfDecades, best_averages};
+use super::five_year_averages::{HalfDecades, five_year_careers};
 use super::formulas::Expectancy;
 use super::historical_players::{HistoricalPlayers, masters};
 use super::levels::{LinkRules, SPREAD, levels};
 use super::period_pool::{PeriodGame, PeriodPool, PoolRules};
 use super::periods::Periods;
 use crate::systems::about::{About, Role};
-use crate::systems::lists::{ComputedList, FiveYearAverage, ListedRating};
+use crate::systems::lists::{ComputedList, FiveYearCareer, ListedRating};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::Results;
 use crate::systems::running::Running;
@@ -138,11 +138,7 @@ impl RatingSystem for EloHistorical {
         Some(self.end(first) - 1)
     }
 
-    fn five_year_averages(
-        &self,
-        results: &Results,
-        lists: &[ComputedList],
-    ) -> Vec<FiveYearAverage> {
+    fn five_year_careers(&self, results: &Results, lists: &[ComputedList]) -> Vec<FiveYearCareer> {
         let half_decades = HalfDecades {
             lists: lists.iter().map(|list| (self.middle(list.day.year()), list)).collect(),
             anchor: self.start(self.anchor_year),
@@ -151,7 +147,7 @@ impl RatingSystem for EloHistorical {
         let last_year = |first| {
             if first == self.long_period_from { self.end(first) - 1 } else { first + PERIOD - 1 }
         };
-        best_averages(&self.windows(results), &half_decades, &last_year)
+        five_year_careers(&self.windows(results), &half_decades, &last_year)
     }
 
     /// From the last copy of a list to the end of the half decade that follows its own.
