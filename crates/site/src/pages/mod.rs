@@ -44,6 +44,7 @@ mod meetings;
 mod method;
 mod moves;
 mod neighbours;
+mod number_ones;
 mod number_ones_against_twos;
 mod other_orders;
 mod outcome;

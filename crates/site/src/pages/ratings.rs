@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::leader::{Leader, path};
+use super::number_ones::number_ones;
 use super::page::Page;
 use super::{Link, Section, Site};
 use crate::figures::{day, fixed, thousands};
@@ -86,6 +87,7 @@ pub fn ratings(site: &Site, page: &Page, present: Vec<&'static str>) -> impl Ser
                 cells
             ))
             .collect::<Vec<_>>(),
+        ones = number_ones(site),
         best_years = site
             .archive
             .lists

@@ -116,6 +116,19 @@ fn of_year(
         .collect()
 }
 
+/// For each year, the place of the nearest year with ten players, whose shift is that of the level.
+///
+/// With fewer than ten players, their mean would mostly reflect a single player. Neighbouring years
+/// share the error of the level, because most of their players are the same.
+fn years_with_level(years: &[Year]) -> Vec<Option<usize>> {
+    let enough: Vec<usize> =
+        (0..years.len()).filter(|place| years[*place].best.len() >= BEST).collect();
+    let nearest = |year: &Year| {
+        enough.iter().copied().min_by_key(|place| (years[*place].year - year.year).abs())
+    };
+    years.iter().map(nearest).collect()
+}
+
 /// The peaks of players who were once among the best: the medians of the samples' best years and
 /// highest ratings. Each sample is corrected by the shift of the year's ten best, because the level
 /// of a whole period says nothing about a player's peak.
@@ -137,14 +150,15 @@ fn peaks(
         .flat_map(|year| year.best.iter().take(PEAK_RANKS).map(|(player, _)| *player))
         .collect();
     // The shift of each year's ten best in each sample.
+    let with_level = years_with_level(years);
     let levels: Vec<Vec<f64>> = samples
         .par_iter()
         .map(|sample| {
-            let of_years = years.iter().map(|year| {
-                // With fewer than ten players, their mean would mostly reflect a single player.
-                let best = year.best.get(..BEST).unwrap_or_default();
+            let of_years = with_level.iter().map(|year| {
+                let Some(year) = year else { return 0.0 };
+                let best = &years[*year].best[..BEST];
                 let sum: f64 = best.iter().map(|(_, node)| f64::from(sample[place[node]])).sum();
-                sum / best.len().max(1) as f64
+                sum / BEST as f64
             });
             of_years.collect()
         })
@@ -190,6 +204,14 @@ mod tests {
 
     fn game(white: u32, black: u32, score: f64) -> PairedGame {
         PairedGame { white, black, year: 1900, score, weight: 1.0, offset: 0.0 }
+    }
+
+    #[test]
+    fn a_year_of_few_players_has_the_level_of_the_nearest_year_with_ten() {
+        let year = |year, players| Year { year, best: (0..players).map(|one| (one, 0)).collect() };
+        let years = [year(1858, 3), year(1870, 12), year(1916, 4), year(1918, 10)];
+        assert_eq!(years_with_level(&years), [Some(1), Some(1), Some(3), Some(3)]);
+        assert_eq!(years_with_level(&years[..1]), [None]);
     }
 
     #[test]
