@@ -21,12 +21,22 @@ pub(super) struct TraceArguments {
     #[arg(long, value_name = "NUMBER", default_value_t = 100, requires = "trace")]
     steps: usize,
     /// Rating of all players before the first step [default: 0.5, 1 for ratio, 2200 for
-    /// logarithmic]
+    /// logarithmic, 2500 for chessmetrics]
     #[arg(long, value_name = "RATING", requires = "trace", allow_negative_numbers = true)]
     start: Option<f64>,
     /// Hold a player at a fixed rating; may be given several times
     #[arg(long, value_name = "PLAYER=RATING", requires = "trace")]
     hold: Vec<String>,
+    /// Begin with this rating of a player, who is not held; may be given several times
+    #[arg(long, value_name = "PLAYER=RATING", requires = "trace")]
+    start_of: Vec<String>,
+    /// With chessmetrics: the mean rating of all players after each step [default: that of the
+    /// start]
+    #[arg(long, value_name = "RATING", requires = "trace", allow_negative_numbers = true)]
+    mean: Option<f64>,
+    /// With chessmetrics: pad each performance by seven games, as the lists do
+    #[arg(long, requires = "trace")]
+    padded: bool,
 }
 
 /// The formula that replaces a rating.
@@ -40,11 +50,15 @@ enum TracedRule {
     Ratio,
     /// Opponents' ratings weighted by points won, divided by points lost
     Berkin,
+    /// Opponents' mean, plus 850 times the part of the points minus one half; the mean of all stays
+    Chessmetrics,
 }
 
 impl TracedRule {
-    fn rule(self) -> PerformanceRule {
+    fn rule(self, is_padded: bool) -> PerformanceRule {
         match self {
+            TracedRule::Chessmetrics if is_padded => PerformanceRule::PaddedChessmetrics,
+            TracedRule::Chessmetrics => PerformanceRule::Chessmetrics,
             TracedRule::Linear => PerformanceRule::Linear,
             TracedRule::Logarithmic => PerformanceRule::Logarithmic,
             TracedRule::Ratio => PerformanceRule::Ratio,
@@ -75,15 +89,23 @@ impl TraceArguments {
         if !(1..=MOST_STEPS).contains(&self.steps) {
             bail!("--steps must be from 1 to {MOST_STEPS}; got {}", self.steps);
         }
-        let rule = traced.rule();
-        let held = self.held(event)?;
+        if traced != TracedRule::Chessmetrics && (self.padded || self.mean.is_some()) {
+            bail!("--padded and --mean apply to --trace chessmetrics only");
+        }
+        let rule = traced.rule(self.padded);
+        let held = rated_players(event, "hold", &self.hold)?;
+        let starts = rated_players(event, "start-of", &self.start_of)?;
         let table = PairingTable::of_event(event);
         let start = self.start.unwrap_or_else(|| rule.start());
         if !start.is_finite() || rule.is_ratio() && start <= 0.0 {
             bail!("--start must be a number, above 0 for ratio and berkin; got {start}");
         }
         let mut iterations = Iterations::begin(&table, rule, start, &held)
-            .map_err(|undefined| no_performance(event, undefined))?;
+            .map_err(|undefined| no_performance(event, undefined))?
+            .starting_with(&starts);
+        if let Some(mean) = self.mean {
+            iterations = iterations.with_mean(mean);
+        }
         let mut steps = vec![iterations.ratings().to_vec()];
         let mut change = StepChange { largest: 0.0, mean: 0.0, factor: 1.0 };
         for _ in 0..self.steps {
@@ -105,29 +127,28 @@ impl TraceArguments {
         });
         Ok(Some(format!("{found}\n")))
     }
+}
 
-    /// The players held, with their ratings.
-    fn held(&self, event: &Event) -> anyhow::Result<Vec<(usize, f64)>> {
-        let names: Vec<&str> = event.players.iter().map(|player| player.name.as_str()).collect();
-        let mut held = Vec::with_capacity(self.hold.len());
-        for text in &self.hold {
-            let parts = text.rsplit_once('=').and_then(|(name, rating)| {
-                let rating: f64 = rating.trim().parse().ok()?;
-                rating.is_finite().then_some((name.trim(), rating))
-            });
-            let Some((name, rating)) = parts else {
-                bail!("--hold takes a player and a rating, as in --hold Karpov=1; got {text}");
-            };
-            let Some(player) = names.iter().position(|known| known.eq_ignore_ascii_case(name))
-            else {
-                let hint = nearest(name, names.iter().copied());
-                let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
-                bail!("--hold: {} has no player {name}{hint}", event.name);
-            };
-            held.push((player, rating));
-        }
-        Ok(held)
+/// The players of a flag, with their ratings.
+fn rated_players(event: &Event, flag: &str, texts: &[String]) -> anyhow::Result<Vec<(usize, f64)>> {
+    let names: Vec<&str> = event.players.iter().map(|player| player.name.as_str()).collect();
+    let mut found = Vec::with_capacity(texts.len());
+    for text in texts {
+        let parts = text.rsplit_once('=').and_then(|(name, rating)| {
+            let rating: f64 = rating.trim().parse().ok()?;
+            rating.is_finite().then_some((name.trim(), rating))
+        });
+        let Some((name, rating)) = parts else {
+            bail!("--{flag} takes a player and a rating, as in --{flag} Karpov=1; got {text}");
+        };
+        let Some(player) = names.iter().position(|known| known.eq_ignore_ascii_case(name)) else {
+            let hint = nearest(name, names.iter().copied());
+            let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
+            bail!("--{flag}: {} has no player {name}{hint}", event.name);
+        };
+        found.push((player, rating));
     }
+    Ok(found)
 }
 
 /// The message about a player without a performance.

@@ -12,7 +12,7 @@ type MoveRow<'a> = (&'a str, &'a str, Option<i16>, &'a MoveQuality, &'a Calibrat
 pub fn intrinsic(archive: &Archive) -> ExportTable {
     let mut lines: Vec<MoveRow<'_>> = Vec::new();
     for (record, moves) in archive.records.iter().zip(&archive.moves.events) {
-        let Some(EventMoves { engine, all, players }) = moves else { continue };
+        let Some(EventMoves { engine, all, players, .. }) = moves else { continue };
         let engine = &archive.moves.engines[*engine];
         lines.push((&record.event.id, "", None, all, engine));
         for (player, moves) in record.event.players.iter().zip(players) {

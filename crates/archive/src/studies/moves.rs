@@ -23,10 +23,26 @@ use pgn_collections::source::{Diagnostic, DiagnosticKind};
 pub struct EventMoves {
     /// Place of its engine among the [engines](MovesOfArchive::engines).
     pub engine: usize,
+    /// Number of games that this engine analysed.
+    pub analysed: usize,
+    /// Number of games that were played.
+    pub games: usize,
     pub all: MoveQuality,
     /// The moves of each player, in the order of the event's field; `None` if no game of the player
     /// was analysed.
     pub players: Vec<Option<MoveQuality>>,
+}
+
+/// The part of the games of an event, as a fraction, from which it counts as analysed. Judged: a
+/// tenth of the games changes a rating less than its interval; in a cycle of which one match was
+/// analysed, the rating is that of the match.
+const WHOLE: (usize, usize) = (9, 10);
+
+impl EventMoves {
+    /// Whether nearly all games were analysed.
+    pub fn is_whole(&self) -> bool {
+        WHOLE.1 * self.analysed >= WHOLE.0 * self.games
+    }
 }
 
 /// The moves of a player in a calendar year.
@@ -394,7 +410,9 @@ fn moves_of_event(
                 .then(|| of_player.rated(&engines[engine], initial_ratings[player]))
         })
         .collect();
-    Some(EventMoves { engine, all: all.rated(&engines[engine], mean), players })
+    let played = event.games.iter().filter(|game| game.played).count();
+    let all = all.rated(&engines[engine], mean);
+    Some(EventMoves { engine, analysed: counts[engine], games: played, all, players })
 }
 
 /// Rates the moves of players by calendar year, over all their games.

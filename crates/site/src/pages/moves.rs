@@ -1,6 +1,7 @@
 //! The quality of the moves: on the pages of events and players, as lists, and on the page of the
 //! method.
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::page::Page;
@@ -103,7 +104,7 @@ fn left_out(moves: &MoveQuality) -> String {
 /// The section about the moves of an event; `None` if none were analysed.
 pub(super) fn of_event(site: &Site, index: usize) -> Option<impl Serialize> {
     let archive = site.archive;
-    let EventMoves { engine: number, all, players } = archive.moves.event(index)?;
+    let EventMoves { engine: number, all, players, .. } = archive.moves.event(index)?;
     let calibration = &archive.moves.engines[*number];
     let record = &archive.records[index];
     let mut rows = Vec::new();
@@ -253,14 +254,30 @@ fn ranked(mut rated: Vec<RatedMoves>) -> Vec<impl Serialize> {
     lines
 }
 
+/// The events whose moves are ranked: those of which nearly all games were analysed. A match of a
+/// cycle has the same games as the cycle, so it is ranked only if the cycle is not.
+fn ranked_events(site: &Site, engine: Option<usize>) -> FxHashSet<usize> {
+    let of_engine = site.archive.moves.events.iter().enumerate().filter(|(_, moves)| {
+        moves.as_ref().is_some_and(|moves| Some(moves.engine) == engine && moves.is_whole())
+    });
+    let whole: FxHashSet<usize> = of_engine.map(|(index, _)| index).collect();
+    let is_in_ranked = |index: &usize| {
+        let part_of = site.archive.records[*index].event.part_of.as_ref();
+        let of = part_of.and_then(|id| site.by_id.get(id.as_str()));
+        of.is_some_and(|of| whole.contains(of))
+    };
+    whole.iter().copied().filter(|index| !is_in_ranked(index)).collect()
+}
+
 pub fn moves(site: &Site, page: &Page) -> impl Serialize {
     let archive = site.archive;
     let (mut events, mut performances) = (Vec::new(), Vec::new());
     let (mut analysed, mut turns) = (0, 0);
     // Values of different engines cannot be ranked together.
     let ranked_engine = main_engine(site);
+    let ranked_events = ranked_events(site, ranked_engine);
     for (index, moves) in archive.moves.events.iter().enumerate() {
-        let Some(EventMoves { engine, all, players }) = moves else { continue };
+        let Some(EventMoves { engine, all, players, .. }) = moves else { continue };
         if Some(*engine) != ranked_engine {
             continue;
         }
@@ -269,8 +286,10 @@ pub fn moves(site: &Site, page: &Page) -> impl Serialize {
             analysed += 1;
             turns += all.shown.turns;
         }
-        // A match of a cycle has the same games as the cycle.
-        let is_ranked = record.event.part_of.is_none() && all.shown.turns >= EVENT_TURNS;
+        if !ranked_events.contains(&index) {
+            continue;
+        }
+        let is_ranked = all.shown.turns >= EVENT_TURNS;
         if let Some(rating) = all.shown.rating.filter(|_| is_ranked) {
             events.push(RatedMoves { record, player: None, g_score: None, moves: all, rating });
         }

@@ -18,7 +18,22 @@ pub enum PerformanceRule {
     Ratio,
     /// The opponents' ratings, weighted by the points won, divided by the points lost (78).
     Berkin,
+    /// The opponents' mean plus 850 times the fraction of the points minus one half, in points.
+    /// Each step moves all players so that their mean stays. Source: Jeff Sonas, Chessmetrics,
+    /// "Formulas".
+    Chessmetrics,
+    /// The same with four draws against the mean opponent and three against a rating of 2300, plus
+    /// 43 points.
+    PaddedChessmetrics,
 }
+
+/// Points of the scale of Chessmetrics for the whole score, the padding games, their ratings, and
+/// the points that are added to a padded performance.
+const SPREAD: f64 = 850.0;
+const AGAINST_MEAN: f64 = 4.0;
+const AGAINST_FLOOR: f64 = 3.0;
+const FLOOR: f64 = 2300.0;
+const ADDED: f64 = 43.0;
 
 /// A player's performance is undefined by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,6 +56,7 @@ impl PerformanceRule {
             PerformanceRule::Linear | PerformanceRule::Berkin => 0.5,
             PerformanceRule::Logarithmic => 2200.0,
             PerformanceRule::Ratio => 1.0,
+            PerformanceRule::Chessmetrics | PerformanceRule::PaddedChessmetrics => 2500.0,
         }
     }
 
@@ -49,9 +65,14 @@ impl PerformanceRule {
         matches!(self, PerformanceRule::Ratio | PerformanceRule::Berkin)
     }
 
+    /// Whether each step moves all players so that their mean stays.
+    pub fn keeps_mean(self) -> bool {
+        matches!(self, PerformanceRule::Chessmetrics | PerformanceRule::PaddedChessmetrics)
+    }
+
     /// Checks that the player's performance is defined.
     fn check(self, table: &PairingTable, player: usize) -> Result<(), UndefinedPerformance> {
-        let needs_losses = self != PerformanceRule::Linear;
+        let needs_losses = self != PerformanceRule::Linear && !self.keeps_mean();
         if table.games(player) <= 0.0 {
             Err(UndefinedPerformance::NoGames(player))
         } else if needs_losses && table.lost(player) <= 0.0 {
@@ -75,6 +96,17 @@ impl PerformanceRule {
                 } else {
                     mean + 400.0 * (won / lost).log10()
                 }
+            }
+            PerformanceRule::Chessmetrics | PerformanceRule::PaddedChessmetrics => {
+                let opponents = pairs.map(|pair| pair.games() * ratings[pair.opponent as usize]);
+                let mean = opponents.sum::<f64>() / games;
+                if self == PerformanceRule::Chessmetrics {
+                    return mean + SPREAD * (won / games - 0.5);
+                }
+                let all = games + AGAINST_MEAN + AGAINST_FLOOR;
+                let padded = (mean * (games + AGAINST_MEAN) + FLOOR * AGAINST_FLOOR) / all;
+                let fraction = (won + (AGAINST_MEAN + AGAINST_FLOOR) / 2.0) / all;
+                padded + SPREAD * (fraction - 0.5) + ADDED
             }
             PerformanceRule::Ratio => ratio::performance(table, player, ratings),
             PerformanceRule::Berkin => {
@@ -103,6 +135,8 @@ pub struct Iterations<'a> {
     is_held: Vec<bool>,
     ratings: Vec<f64>,
     next: Vec<f64>,
+    /// The mean that rules keep which move all players.
+    mean: f64,
 }
 
 impl Iterations<'_> {
@@ -134,8 +168,25 @@ impl Iterations<'_> {
         }
         let mut free = (0..table.len()).filter(|player| !is_held[*player]);
         free.try_for_each(|player| rule.check(table, player))?;
-        let next = ratings.clone();
-        Ok(Iterations { table, rule, is_held, ratings, next })
+        let (next, mean) = (ratings.clone(), mean_of(&ratings));
+        Ok(Iterations { table, rule, is_held, ratings, next, mean })
+    }
+
+    /// Begins with other ratings of some players, who are not held: number and rating.
+    #[must_use]
+    pub fn starting_with(mut self, ratings: &[(usize, f64)]) -> Self {
+        for (player, rating) in ratings {
+            (self.ratings[*player], self.next[*player]) = (*rating, *rating);
+        }
+        self.mean = mean_of(&self.ratings);
+        self
+    }
+
+    /// Sets the mean rating that rules keep which move all players; without this, it is that of the
+    /// start.
+    #[must_use]
+    pub fn with_mean(self, mean: f64) -> Self {
+        Iterations { mean, ..self }
     }
 
     /// The ratings, by the players' numbers.
@@ -150,6 +201,11 @@ impl Iterations<'_> {
                 *next = self.rule.performance(self.table, player, &self.ratings);
             }
         }
+        if self.rule.keeps_mean() {
+            let shift = self.mean - mean_of(&self.next);
+            let free = self.next.iter_mut().zip(&self.is_held).filter(|(_, is_held)| !**is_held);
+            free.for_each(|(next, _)| *next += shift);
+        }
         let pairs = self.ratings.iter().zip(&self.next);
         let largest = pairs.fold(0.0_f64, |most, (one, next)| most.max((next - one).abs()));
         let sums = (self.ratings.iter().sum::<f64>(), self.next.iter().sum::<f64>());
@@ -159,9 +215,53 @@ impl Iterations<'_> {
     }
 }
 
+fn mean_of(ratings: &[f64]) -> f64 {
+    ratings.iter().sum::<f64>() / ratings.len().max(1) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn linares_2005_converges_as_in_the_formulas_of_chessmetrics() {
+        // Points of twelve games, start, and the first and last steps that the source prints.
+        let points = [5.5, 6.5, 4.0, 8.0, 6.0, 8.0, 4.0];
+        let start = [2443.0, 2543.0, 2643.0, 2743.0, 2843.0, 2943.0, 3043.0];
+        let steps = [
+            [2758.0, 2812.0, 2618.0, 2885.0, 2726.0, 2851.0, 2551.0],
+            [2705.0, 2767.0, 2622.0, 2861.0, 2746.0, 2867.0, 2633.0],
+            [2714.0, 2774.0, 2621.0, 2865.0, 2743.0, 2864.0, 2620.0],
+            [2712.0, 2773.0, 2622.0, 2864.0, 2743.0, 2864.0, 2622.0],
+        ];
+        // Only the points count in a round robin, so each game of a pair may have this score.
+        let pairs = (0..7_u32).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let games = pairs.flat_map(|(one, other)| {
+            let score = 0.5 + (points[one as usize] - points[other as usize]) / 14.0;
+            [(one, other, score); 2]
+        });
+        let table = PairingTable::new(7, games);
+        let starts: Vec<(usize, f64)> = start.into_iter().enumerate().collect();
+        let mut found = Iterations::begin(&table, PerformanceRule::Chessmetrics, 0.0, &[])
+            .unwrap()
+            .starting_with(&starts);
+        for step in steps {
+            found.step();
+            let rounded: Vec<f64> = found.ratings().iter().map(|rating| rating.round()).collect();
+            assert_eq!(rounded, step);
+        }
+        // Padding draws the players together and keeps their mean.
+        let mut padded =
+            Iterations::begin(&table, PerformanceRule::PaddedChessmetrics, 2743.0, &[])
+                .unwrap()
+                .with_mean(2700.0);
+        for _ in 0..50 {
+            padded.step();
+        }
+        let ratings = padded.ratings();
+        assert!((ratings.iter().sum::<f64>() / 7.0 - 2700.0).abs() < 1e-6);
+        assert!(ratings[3] - ratings[2] < 2864.0 - 2622.0, "{ratings:?}");
+    }
 
     /// A beats B and C, B beats C and D, D beats A, C and D draw (table 1).
     const TABLE_1: [(u32, u32, f64); 6] =
