@@ -411,17 +411,17 @@ fn exports_have_the_columns_of_the_contract() {
         (
             "intrinsic",
             "event_id,player_id,turns,left_out,s,c,ipr,low,high,projected_low,projected_high,ae,ae_expected,mm,\
-             mm_expected,loss,accuracy,elo,engine,method,quality,games",
+             mm_expected,loss,accuracy,elo,engine,method,quality,games,difference,mm_sigma",
         ),
         (
             "intrinsic-years",
             "year,player_id,turns,left_out,s,c,ipr,low,high,projected_low,projected_high,ae,ae_expected,mm,\
-             mm_expected,loss,accuracy,elo,engine,method,quality,games",
+             mm_expected,loss,accuracy,elo,engine,method,quality,games,mm_sigma",
         ),
         (
             "intrinsic-aggregates",
             "kind,set,turns,left_out,s,c,ipr,low,high,projected_low,projected_high,ae,ae_expected,mm,\
-             mm_expected,loss,accuracy,elo,engine,method,quality,games,difference",
+             mm_expected,loss,accuracy,elo,engine,method,quality,games,difference,mm_sigma",
         ),
         ("worths", "source,games,worth,white"),
         (

@@ -68,6 +68,9 @@ pub struct IntrinsicPerformance {
     pub matches: f64,
     /// Part, in `[0, 1]`, predicted by the skill.
     pub matches_expected: f64,
+    /// Standard error of that part: `sqrt(sum p (1 - p)) / T`, where p is the probability of the
+    /// engine's move in each of T turns. Source: K. Regan, *Intrinsic Ratings Compendium* (2012).
+    pub matches_sigma: f64,
     /// Mean loss (pawns).
     pub loss: f64,
     /// Mean accuracy (percent).
@@ -135,6 +138,7 @@ pub fn rate_choices(
             .map(|skill| choices.expected_error(skill, model)),
         matches: choices.matches(),
         matches_expected: expected.matches,
+        matches_sigma: expected.matches_sigma,
         loss: choices.mean_loss(),
         accuracy: choices.mean_accuracy(),
     }

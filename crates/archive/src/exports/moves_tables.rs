@@ -23,7 +23,9 @@ pub fn intrinsic(archive: &Archive) -> ExportTable {
         }
     }
     let table = ExportTable::default().text("event_id", lines.iter().map(|line| some(line.0)));
-    add_player_and_quality(table, &lines)
+    let table = add_player_and_quality(table, &lines)
+        .number("difference", lines.iter().map(|(.., moves, _)| moves.difference()));
+    add_matches_sigma(table, &lines)
 }
 
 /// The quality of moves by player and year.
@@ -38,7 +40,8 @@ pub fn intrinsic_years(archive: &Archive) -> ExportTable {
         })
         .collect();
     let years = lines.iter().map(|line| line.2.and_then(|year| usize::try_from(year).ok()));
-    add_player_and_quality(ExportTable::default().whole("year", years), &lines)
+    let table = add_player_and_quality(ExportTable::default().whole("year", years), &lines);
+    add_matches_sigma(table, &lines)
 }
 
 /// The quality of the moves of all players by year and by band of ratings.
@@ -53,7 +56,9 @@ pub fn intrinsic_aggregates(archive: &Archive) -> ExportTable {
     let table = ExportTable::default()
         .text("kind", runs.iter().map(|run| some(run.kind.word())))
         .text("set", runs.iter().map(|run| some(run.name.as_str())));
-    add_quality(table, &lines).number("difference", runs.iter().map(|run| run.moves.difference()))
+    let table = add_quality(table, &lines)
+        .number("difference", runs.iter().map(|run| run.moves.difference()));
+    add_matches_sigma(table, &lines)
 }
 
 /// The quality of the moves of a set of games, or of one side of them.
@@ -84,6 +89,14 @@ pub fn measured_sets(rows: &[MeasuredSet], engine: &Calibration, line: &str) -> 
             rows.iter().map(|row| Some(row.moves.shown.rating?.rating - row.performance?)),
         )
         .text("line", rows.iter().map(|_| some(line)))
+}
+
+/// Adds the standard error of the expected matches, which is the last column.
+fn add_matches_sigma(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
+    table.number(
+        "mm_sigma",
+        lines.iter().map(|(.., moves, _)| moves.shown.skill.map(|_| moves.shown.matches_sigma)),
+    )
 }
 
 fn add_player_and_quality(table: ExportTable, lines: &[MoveRow<'_>]) -> ExportTable {
