@@ -179,8 +179,7 @@
   const ranked = filters && tables.find(one => one.table.classList.contains("filtered"));
   if (ranked) {
     const titles = ranked.heads.map(head => head.textContent.trim());
-    // A list of players is filtered by their years of birth.
-    const year = Math.max(titles.indexOf("Year"), titles.indexOf("Born")), band = titles.indexOf("Band");
+    const year = titles.findIndex(title => /^(Year|Born)$/.test(title)), band = titles.indexOf("Band");
     const roman = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
     const names = ["from", "to", "band", "kind", "country", "text"];
     const field = name => filters.elements[name] ? filters.elements[name].value.trim() : "";

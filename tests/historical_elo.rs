@@ -139,6 +139,29 @@ fn five_year_averages_agree_with_those_of_elos_book() {
 }
 
 #[test]
+fn eight_approximations_of_208_players_give_nearly_the_first_list_of_fide() {
+    // Elo, 4.25.
+    let output = greatness_here(&["ratings", "elo-historical", "--most-active", "208"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    // One of the 208 met none of the others.
+    assert!(text.starts_with("207 players, "), "{text}");
+    let changes: Vec<f64> = text
+        .lines()
+        .skip_while(|line| !line.contains("largest change"))
+        .skip(1)
+        .map_while(|line| line.split_whitespace().nth(1)?.parse().ok())
+        .collect();
+    assert_eq!(changes.len(), 8, "{text}");
+    assert!(changes[0] > 400.0 && changes[7] < 5.0, "{changes:?}");
+    let last = text.lines().find(|line| line.contains("rank correlation")).expect("a comparison");
+    assert!(last.starts_with("20 of them are on FIDE's list of 1971-07-01"), "{last}");
+    let correlation: f64 = last.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(correlation > 0.85, "{last}");
+    assert!(text.contains("   1 Fischer, Bobby "), "{text}");
+}
+
+#[test]
 fn the_prime_examples_of_longevity_are_in_the_first_fifth() {
     // Elo, 5.64.
     let rows = Bundled::get().table("longevity");

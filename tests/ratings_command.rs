@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::support::rated_lists::list;
-use crate::support::{greatness, greatness_here, stderr, stdout};
+use crate::support::{Bundled, greatness, greatness_here, stderr, stdout};
 use greatness::systems::{Role, System};
 
 #[test]
@@ -91,6 +91,56 @@ fn lists_are_written_as_parquet_and_csv_and_are_reproducible() {
     });
     assert!(parquet.starts_with(b"PAR1"));
     assert!(one == two);
+}
+
+#[test]
+fn bradley_terry_ratings_and_errors_are_those_of_ordo() {
+    // Ordo 1.2 with -z 200.2431 (400 points for ten to one), 1,000 simulations, a draw rate of 50%:
+    // ratings of the fifteen players, and half-widths of 95% intervals.
+    let printed = [
+        (2697.4999, 92.5694),
+        (2648.1027, 88.3980),
+        (2648.1027, 94.4185),
+        (2648.1027, 89.9144),
+        (2624.1572, 86.0057),
+        (2612.2724, 87.2471),
+        (2612.2724, 91.2209),
+        (2600.4110, 89.2352),
+        (2600.4110, 86.5808),
+        (2588.5470, 88.1578),
+        (2588.5470, 91.6231),
+        (2576.6545, 92.2043),
+        (2564.7072, 90.7227),
+        (2540.5392, 89.9518),
+        (2449.6734, 100.6183),
+    ];
+    let pgn = Bundled::get().path().join("data/events/zurich-1953.pgn");
+    let pgn = pgn.to_string_lossy();
+    let output = greatness_here(&[
+        "ratings",
+        "bradley-terry",
+        "--pgn",
+        &pgn,
+        "--prior",
+        "0",
+        "--years",
+        "100",
+        "--games",
+        "1",
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    let rows: Vec<csv::StringRecord> =
+        csv::Reader::from_reader(text.as_bytes()).records().map(|row| row.unwrap()).collect();
+    assert_eq!(rows.len(), printed.len());
+    let number = |row: usize, column: usize| rows[row][column].parse::<f64>().unwrap();
+    for (row, (rating, half_width)) in printed.into_iter().enumerate() {
+        let (ahead, of_ordo) = (number(row, 3) - number(0, 3), rating - printed[0].0);
+        assert!((ahead - of_ordo).abs() < 0.01, "{row}: {ahead} {of_ordo}");
+        // More games were drawn than Ordo assumes, so our errors are somewhat smaller.
+        let ratio = number(row, 6) / (half_width / 1.96);
+        assert!((0.85..1.05).contains(&ratio), "{row}: {ratio}");
+    }
 }
 
 #[test]

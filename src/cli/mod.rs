@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod data;
 mod event;
+mod first_list;
 mod forecast;
 mod ingest;
 mod init;

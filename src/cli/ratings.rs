@@ -10,12 +10,14 @@ use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::CommandOutcome;
 use super::build::{check_outside, report};
+use super::first_list::FirstListArguments;
 use super::inputs::{ConfigArguments, NameArguments};
 use super::logging;
 use super::output::{counted, outln, refuse_input, write_atomically};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, Settings, write_rating_lists};
 use crate::rated::results_of;
+use crate::systems::elo::EloHistorical;
 use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
 
 /// Compute the lists of a rating system from games
@@ -49,6 +51,8 @@ struct SystemRun {
     /// The parameters that its flags set.
     parameters: Vec<(&'static str, Value)>,
     arguments: SharedArguments,
+    /// The flags of historical Elo alone.
+    first_list: Option<FirstListArguments>,
 }
 
 /// The flags that all systems share.
@@ -100,9 +104,14 @@ impl Subcommand for SystemRun {
             let flags = system.parameters();
             let flags = flags.into_iter().map(|parameter| flag(system, parameter));
             // The description comes last, because the arguments have one, too.
-            SharedArguments::augment_args(Command::new(system.about.word))
-                .args(flags)
-                .about(system.about.summary)
+            let command =
+                SharedArguments::augment_args(Command::new(system.about.word)).args(flags);
+            let command = if system.about.word == EloHistorical::WORD {
+                FirstListArguments::augment_args(command)
+            } else {
+                command
+            };
+            command.about(system.about.summary)
         });
         // An unknown word is handled here, where the nearest name is known.
         command.subcommands(systems).subcommand_required(true).allow_external_subcommands(true)
@@ -133,7 +142,11 @@ impl FromArgMatches for SystemRun {
                 parameters.push((key, value.clone()));
             }
         }
-        Ok(SystemRun { system, parameters, arguments: SharedArguments::from_arg_matches(matches)? })
+        let first_list = (system.about.word == EloHistorical::WORD)
+            .then(|| FirstListArguments::from_arg_matches(matches))
+            .transpose()?;
+        let arguments = SharedArguments::from_arg_matches(matches)?;
+        Ok(SystemRun { system, parameters, arguments, first_list })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -161,6 +174,11 @@ impl SystemRun {
                 "no game counts for ratings: none of the {} was played by two players, with a result and a year",
                 counted(games.table.games().len(), "game")
             );
+        }
+        if let Some(list) = self.first_list.as_ref().filter(|list| list.is_wanted()) {
+            let settings = settings.with_bundled_data(&super::bundled_data()?)?;
+            list.print(&results, &games, &settings)?;
+            return Ok(CommandOutcome::from_findings(&diagnostics));
         }
         print_components(&results);
         let system = settings.systems.system(self.system);

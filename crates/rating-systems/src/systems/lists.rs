@@ -106,8 +106,8 @@ pub struct ListedRating {
     pub rating: f64,
     /// Games that the rating rests on, weighted if the system weights games.
     pub games: f64,
-    /// Standard deviation (points) of the difference from the mean of the list's ten best, if the
-    /// system estimates one.
+    /// Standard error (points) of the rating, if the system estimates one. By paired comparison, it
+    /// is that of the difference from the mean of the list's ten best.
     pub deviation: Option<f64>,
     /// Whether the rating rests on too few games. A provisional rating is listed, but it serves no
     /// event and predicts nothing.

@@ -32,7 +32,7 @@ pub fn longevity(to: &Inputs, page: &Page) -> Result<(), PublishError> {
     let table = LongTable::new("longevity", rows.collect());
     let finding = careers.first().map_or_else(String::new, |first| {
         format!(
-            "No one stayed near his best for longer than {}: {} years between {} and {} within 50 points of it.",
+            "The longest career near its best is {}’s: {} years between {} and {} within 50 points of it.",
             spoken(&site.archive.players.get(first.player).name),
             first.years,
             first.near.0,

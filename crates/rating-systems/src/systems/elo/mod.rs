@@ -7,6 +7,7 @@ pub mod ageing;
 mod continuous;
 mod elo_variants;
 mod fide_1978;
+mod first_list;
 mod five_year_averages;
 pub mod formulas;
 mod historical;
@@ -22,6 +23,7 @@ mod successive;
 
 pub use continuous::Elo;
 pub use elo_variants::{EloVariant, elo_variants};
+pub use first_list::{FirstList, first_list};
 pub use historical::EloHistorical;
 pub use historical_players::HistoricalPlayers;
 pub use on_the_day::{CareerPoint, CareerYear, HistoricalEloByDay};

@@ -14,7 +14,6 @@ const MOST: usize = 10_000;
 
 /// One successive approximation. Each rating becomes the weighted mean of the opponents' ratings
 /// plus the difference for the score. Scores stay half a point from 0% and 100%.
-#[cfg(test)]
 pub(super) fn approximate(
     encounters: &Encounters,
     expectancy: Expectancy,

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::systems::lists::{ComputedList, ListedRating, anchored};
+use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::mean::mean;
 use crate::systems::results::Results;
 use crate::systems::system::SystemRatings;
@@ -26,6 +27,8 @@ pub(super) struct Window {
     /// Whether only a strongly connected set can be rated: one in which every player took points
     /// off every other, directly or through third players.
     pub needs_strong_connection: bool,
+    /// Whether ratings have standard errors, by the logistic curve.
+    pub has_errors: bool,
 }
 
 /// The ranks that align two lists, as in Chessmetrics, and the minimum number of players with these
@@ -90,6 +93,8 @@ pub(super) fn notes(outside: usize, few: usize) -> Vec<String> {
 pub(super) struct Windowed {
     pub table: PairingTable,
     pub players: Vec<u32>,
+    /// The share of the games, in `[0, 1]`, that were not drawn.
+    decided: f64,
 }
 
 /// Applies `make` to the window of each year. The key is the year after the window.
@@ -132,7 +137,12 @@ fn windowed(games: &[(u32, u32, f64)]) -> Windowed {
     let places: FxHashMap<u32, u32> =
         players.iter().enumerate().map(|(place, player)| (*player, place as u32)).collect();
     let numbered = games.iter().map(|(one, other, score)| (places[one], places[other], *score));
-    Windowed { table: PairingTable::new(players.len(), numbered), players }
+    let decided = games.iter().filter(|(.., score)| *score != 0.5).count() as f64;
+    Windowed {
+        table: PairingTable::new(players.len(), numbered),
+        players,
+        decided: decided / games.len().max(1) as f64,
+    }
 }
 
 /// Number of a table's players with at least this many games.
@@ -143,7 +153,7 @@ pub(super) fn players_with_games(table: &PairingTable, enough: f64) -> usize {
 /// Rates a window, up to a constant. Also returns how many players with enough games could not be
 /// rated.
 fn rate(
-    Windowed { table, players }: Windowed,
+    Windowed { table, players, decided }: Windowed,
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
 ) -> (Vec<ListedRating>, usize) {
@@ -153,10 +163,14 @@ fn rate(
     let outside = if window.prior > 0.0 {
         let with = table.with_drawn_games(window.prior);
         let joined = table.joined().into_iter().next().unwrap_or_default();
-        for (place, rating) in solve(&with).into_iter().take(table.len()).enumerate() {
+        let ratings = solve(&with);
+        for (place, &rating) in ratings.iter().take(table.len()).enumerate() {
             let is_provisional = joined.binary_search(&(place as u32)).is_err();
+            let deviation =
+                window.has_errors.then(|| standard_error(&with, &ratings, place, decided));
             let (player, games) = (players[place], table.games(place));
-            lines.push(ListedRating { is_provisional, ..ListedRating::new(player, rating, games) });
+            let line = ListedRating::new(player, rating, games);
+            lines.push(ListedRating { is_provisional, deviation, ..line });
         }
         0
     } else {
@@ -164,9 +178,13 @@ fn rate(
             if window.needs_strong_connection { table.strongly_joined() } else { table.joined() };
         let members = sets.into_iter().next().unwrap_or_default();
         let part = table.part(&members);
-        for (place, rating) in solve(&part).into_iter().enumerate() {
+        let ratings = solve(&part);
+        for (place, &rating) in ratings.iter().enumerate() {
             let player = players[members[place] as usize];
-            lines.push(ListedRating::new(player, rating, part.games(place)));
+            let deviation =
+                window.has_errors.then(|| standard_error(&part, &ratings, place, decided));
+            let line = ListedRating::new(player, rating, part.games(place));
+            lines.push(ListedRating { deviation, ..line });
         }
         all - players_with_games(&part, enough)
     };
@@ -175,6 +193,21 @@ fn rate(
     lines.retain(|line| line.rating.is_finite());
     let outside = outside + listed - lines.len();
     (lines, outside)
+}
+
+/// The standard error (points) of a rating by the logistic curve, if the opponents' ratings were
+/// exact: the variance of a game is p (1 - p), times the share of decided games.
+fn standard_error(table: &PairingTable, ratings: &[f64], player: usize, decided: f64) -> f64 {
+    let information: f64 = table
+        .opponents(player)
+        .iter()
+        .map(|pair| {
+            let ahead = ratings[player] - ratings[pair.opponent as usize];
+            let expected = logistic(NATURAL * ahead);
+            pair.games() * expected * (1.0 - expected)
+        })
+        .sum();
+    (decided / information).sqrt() / NATURAL
 }
 
 /// The shift (points) that aligns a list with the previous one: players with ranks 3 to 20 on both
@@ -225,7 +258,14 @@ mod tests {
     }
 
     fn window(prior: f64) -> Window {
-        Window { years: 2, games: 1, prior, anchor: 2640.0, needs_strong_connection: false }
+        Window {
+            years: 2,
+            games: 1,
+            prior,
+            anchor: 2640.0,
+            needs_strong_connection: false,
+            has_errors: false,
+        }
     }
 
     #[test]

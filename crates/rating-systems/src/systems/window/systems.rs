@@ -38,7 +38,8 @@ macro_rules! window_system {
         impl $name {
             fn window(&self, needs_strong_connection: bool) -> Window {
                 let $name { years, games, prior, anchor, .. } = *self;
-                Window { years, games, prior, anchor, needs_strong_connection }
+                let has_errors = false;
+                Window { years, games, prior, anchor, needs_strong_connection, has_errors }
             }
         }
     };
@@ -200,7 +201,8 @@ impl RatingSystem for BradleyTerry {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        let ratings = window_lists(results, &self.window(true), &|table| {
+        let window = Window { has_errors: true, ..self.window(true) };
+        let ratings = window_lists(results, &window, &|table| {
             bradley_terry(table).iter().map(|strength| strength / NATURAL).collect()
         });
         with_note_on_scale(ratings, self.low, self.high)
