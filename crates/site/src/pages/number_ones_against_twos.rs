@@ -49,12 +49,15 @@ pub fn number_ones_against_twos(site: &Site, page: &Page) -> impl Serialize {
         .filter(|(_, count)| *count == most)
         .map(|(player, _)| spoken(&site.archive.players.get(*player).name))
         .collect();
-    let finding = format!(
-        "The world’s number one has met number two in {} and won {won_by_first}. {} played most of them: {most}{}.",
-        counted(rows.len(), "match", "matches"),
-        names.join(" and "),
-        if names.len() > 1 { " each" } else { "" }
+    let mut finding = format!(
+        "The world’s number one has met number two in {} and won {won_by_first}.",
+        counted(rows.len(), "match", "matches")
     );
+    // With more names, or one match each, no one stands out.
+    if most > 1 && names.len() <= 2 {
+        let each = if names.len() > 1 { " each" } else { "" };
+        finding.push_str(&format!(" {} played most of them: {most}{each}.", names.join(" and ")));
+    }
     let until_2005 = rows.iter().filter(|row| {
         site.archive.records[row.event].event.start.year().is_some_and(|year| year <= 2005)
     });

@@ -49,8 +49,9 @@ fn finding(site: &Site, listed: &[&RankedTournament]) -> String {
     };
     let ranks: Vec<String> = by_class.top_ten.iter().map(ToString::to_string).collect();
     let best = format!(
-        "No tournament had more of the world’s best than {}: numbers {} played, class {} of 22.",
+        "Of the tournaments listed here, {} had most of the world’s best: {} of the first ten ({}), class {} of 22.",
         name(by_class),
+        ranks.len(),
         ranks.join(", "),
         by_class.class
     );
@@ -59,7 +60,7 @@ fn finding(site: &Site, listed: &[&RankedTournament]) -> String {
         name(by_mean),
         fixed(by_mean.mean, 0)
     );
-    format!("{best} {mean}")
+    if by_class.class == 0 { mean } else { format!("{best} {mean}") }
 }
 
 fn line(site: &Site, row: &RankedTournament) -> impl Serialize {
