@@ -25,7 +25,7 @@ pub struct EventMoves {
     pub engine: usize,
     /// Number of games that this engine analysed.
     pub analysed: usize,
-    /// Number of games that were played.
+    /// Number of games that were played and count in the event's analysis.
     pub games: usize,
     pub all: MoveQuality,
     /// The moves of each player, in the order of the event's field; `None` if no game of the player
@@ -410,7 +410,7 @@ fn moves_of_event(
                 .then(|| of_player.rated(&engines[engine], initial_ratings[player]))
         })
         .collect();
-    let played = event.games.iter().filter(|game| game.played).count();
+    let played = event.games.iter().filter(|game| game.played && game.analysed).count();
     let all = all.rated(&engines[engine], mean);
     Some(EventMoves { engine, analysed: counts[engine], games: played, all, players })
 }
