@@ -90,6 +90,16 @@ pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
+/// A rating list with its edition, and the points that moved it to another scale:
+/// `Elo +3, 1994`.
+pub(super) fn list_with_shift(list: &str, edition: impl std::fmt::Display, shift: f64) -> String {
+    if shift == 0.0 {
+        format!("{list}, {edition}")
+    } else {
+        format!("{list} {shift:+.0}, {edition}")
+    }
+}
+
 /// A name in spoken order: `Siegbert Tarrasch` for `Tarrasch, Siegbert`.
 pub(super) fn spoken(name: &str) -> String {
     match name.split_once(',') {

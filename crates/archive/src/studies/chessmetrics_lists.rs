@@ -162,8 +162,8 @@ impl FieldRatings {
 
     /// The ratings from the list of the month in which the event began: the published one, our own,
     /// or else the published list of January. The first that rates enough players counts, and after
-    /// them the event's own ratings. Source: Jeff Sonas, Chessmetrics, "Event formulas"; what counts
-    /// as enough is ours.
+    /// them the event's own ratings. Source: Jeff Sonas, Chessmetrics, "Event formulas". How many
+    /// are enough is ours.
     fn of_month(
         record: &EventRecord,
         lists: &[&RatingList],

@@ -19,7 +19,7 @@ use rating_systems::forecasts::{Title, category, norm_field, norm_points, rated_
 use tournament_app::{EventPart, Kind};
 
 /// The first year of FIDE's ratings.
-const FIDE_FROM: i16 = 1971;
+pub(super) const FIDE_FROM: i16 = 1971;
 
 /// The ratings (points) of unrated players, in open and in women's events (4.34). In open events,
 /// women rated below the last figure count as unrated.

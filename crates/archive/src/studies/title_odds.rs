@@ -5,13 +5,11 @@
 //! 4.74: a performance of N games is normal around the rating, with a standard deviation of 200
 //! times the square root of 2/N. The comparison is ours.
 
+use super::norms::FIDE_FROM;
 use crate::record::EventRecord;
 use chess_history::ratings::FIDE_SYSTEM;
 use pgn_collections::games::Tempo;
 use rating_systems::systems::elo::formulas::{Expectancy, chance_of_performance, performance};
-
-/// The first year of FIDE's ratings.
-const FIDE_FROM: i16 = 1971;
 
 /// The differences (points) between a performance and the rating that are counted.
 const AHEAD: [f64; 6] = [-50.0, 0.0, 50.0, 100.0, 150.0, 200.0];

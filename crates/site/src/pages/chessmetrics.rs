@@ -6,7 +6,7 @@ use super::number_ones_against_twos::has_matches_of_the_two_best;
 use super::page::Page;
 use super::strongest_by_class::has_classes;
 use super::{Link, Site};
-use crate::figures::{fixed, points, spoken};
+use crate::figures::{fixed, list_with_shift, points, spoken};
 use archive::{ChessmetricsLists, PaddedRow, RankedMatch};
 
 /// The number of performances, and of matches, on the page. Judged: a few screens. The exports have
@@ -25,10 +25,7 @@ fn padded_line(site: &Site, row: &PaddedRow) -> impl Serialize {
         opponents = fixed(row.performance.mean_opponent, 0),
         points = points(row.performance.points),
         games = row.performance.games,
-        list = match row.shift {
-            0.0 => format!("{}, {}", row.list, row.edition.year()),
-            shift => format!("{} {:+.0}, {}", row.list, shift, row.edition.year()),
-        }
+        list = list_with_shift(&row.list, row.edition.year(), row.shift)
     )
 }
 

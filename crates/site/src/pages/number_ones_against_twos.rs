@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::outcome::won_with;
 use super::page::Page;
 use super::{Link, Site};
-use crate::figures::{counted, fixed, spoken};
+use crate::figures::{counted, fixed, list_with_shift, spoken};
 use archive::RankedMatch;
 use chess_history::players::PlayerId;
 
@@ -87,9 +87,6 @@ fn line(site: &Site, row: &RankedMatch) -> impl Serialize {
         }),
         winner,
         score,
-        list = match row.shift {
-            0.0 => format!("{}, {}", row.list, row.edition),
-            shift => format!("{} {:+.0}, {}", row.list, shift, row.edition),
-        }
+        list = list_with_shift(&row.list, row.edition, row.shift)
     )
 }

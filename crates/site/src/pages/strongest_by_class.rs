@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::page::{Inputs, Page};
 use super::{Link, Site};
 use crate::errors::PublishError;
-use crate::figures::fixed;
+use crate::figures::{fixed, list_with_shift};
 use crate::long_table::LongTable;
 use archive::RankedTournament;
 
@@ -82,9 +82,6 @@ fn line(site: &Site, row: &RankedTournament) -> impl Serialize {
         } else {
             String::new()
         },
-        list = match row.shift {
-            0.0 => format!("{}, {}", row.list, row.edition.year()),
-            shift => format!("{} {:+.0}, {}", row.list, shift, row.edition.year()),
-        }
+        list = list_with_shift(&row.list, row.edition.year(), row.shift)
     )
 }
