@@ -179,9 +179,9 @@
   const ranked = filters && tables.find(one => one.table.classList.contains("filtered"));
   if (ranked) {
     const titles = ranked.heads.map(head => head.textContent.trim());
-    const year = titles.findIndex(title => /^(Year|Born)$/.test(title)), band = titles.indexOf("Band");
+    const year = titles.findIndex(title => /^(Year|Born)$/.test(title)), band = titles.indexOf("Band"), score = titles.indexOf("G");
     const roman = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
-    const names = ["from", "to", "band", "kind", "country", "text"];
+    const names = ["from", "to", "band", "g", "kind", "country", "text"];
     const field = name => filters.elements[name] ? filters.elements[name].value.trim() : "";
     const textForFilter = line => line.text ||= fold(`${textOf(line, 1)} ${textOf(line, 2)}`);
     const write = () => {
@@ -232,6 +232,7 @@
         from: line => of(line) >= from,
         to: line => of(line) <= to,
         band: line => textOf(line, band).trim() === wanted,
+        g: line => parseFloat(textOf(line, score)) >= Number(field("g")),
         kind: line => mark(line, "k") === kind,
         country: line => mark(line, "c").split(" ").includes(country),
         text: line => words.every(word => textForFilter(line).includes(word)),

@@ -361,7 +361,8 @@ fn exports_have_the_columns_of_the_contract() {
              fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status,\
              tempo,tempo_reason,known_games,supplied,winner,strength_error,withdrew,\
              winner_ids,date_from,date_to,date_precision,country,part_of,\
-             r_significant,favourite_won,first_three_in_order,inversions",
+             r_significant,favourite_won,first_three_in_order,inversions,\
+             winner_lost_elo",
         ),
         (
             "fragments",
@@ -481,6 +482,13 @@ fn exports_have_the_columns_of_the_contract() {
             "player_id,player,rating,error,from,to,games,is_established,born,book",
         ),
         ("longevity", "player_id,player,years,first,last,best,rise,born"),
+        ("follow-ups", "event_id,event,month,players,corrected,uncorrected,initial,lower,upper"),
+        ("shared-points", "from,events,pairs,claimed,share,error"),
+        ("follow-up-means", "month,events,corrected,uncorrected,initial"),
+        (
+            "constants",
+            "constant,passed,failed,too_close,published_passed,published_failed,published_too_close",
+        ),
         (
             "chessmetrics-tournaments",
             "by_mean,by_class,event,event_id,year,mean,category,class,top_ten,listed,players,list,\

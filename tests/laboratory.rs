@@ -358,6 +358,13 @@ fn results_of_ten_equals_contradict_an_order_about_as_often_as_the_article_print
     assert_near(value(&found, &["0.0", "10"], "fewest"), 9.3, 0.6);
 }
 
+#[test]
+fn experiments_about_claims_of_the_paper_give_the_bundled_tables() {
+    for name in ["common", "blocks"] {
+        assert_eq!(experiment(name, None).csv(true), bundled(name), "{name}");
+    }
+}
+
 /// Simulations of a minute or more. `.ci/run` runs them once a day.
 mod daily {
     use super::*;

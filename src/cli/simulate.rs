@@ -72,7 +72,8 @@ pub(super) struct SimulateArguments {
     #[arg(long)]
     drawn: bool,
     /// Perform a special experiment instead: misjudged, near, turnover, improvers, pools, events,
-    /// whole or violations. An experiment takes only --players, --runs, --seed, --format and --out
+    /// whole, violations, common or blocks. An experiment takes only --players, --runs, --seed,
+    /// --format and --out
     #[arg(long, value_name = "NAME", conflicts_with_all = ["population", "systems", "games", "start", "outcome", "draws", "pairing", "spread", "drawn"])]
     experiment: Option<String>,
     /// Format of the output

@@ -26,6 +26,7 @@ export const kinds = {
   published: "published.html",
   chessmetrics: "chessmetrics.html",
   foresight: "foresight.html",
+  followUps: "follow-ups.html",
   events: "events.html",
   decade: "decades/1890s.html",
   tournament: "events/vienna-1898.html",

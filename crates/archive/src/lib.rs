@@ -89,14 +89,18 @@ pub use studies::book_averages::book_average;
 pub use studies::chessmetrics_lists::{
     ChessmetricsLists, PaddedRow, RankedMatch, RankedOpponent, RankedTournament,
 };
+pub use studies::common_opponents::SharedPoints;
 pub use studies::consistency::ConsistencyRow;
+pub use studies::constants::{ConstantCounts, ConstantIntervals};
 pub use studies::curves::Curves;
+pub use studies::follow_ups::{FollowUps, FollowedEvent, MonthMean, follow_event};
 pub use studies::foresight::{
     AdministratorRecord, ClusteredMean, DecidedRating, Direction, Foresight, ForesightGroup,
     LaterRating, MONTHS_AHEAD, Signal,
 };
 pub use studies::greatest_players::{
-    BAND_WEIGHTS, CareerFigure, CareerFigures, CareerList, GreatestPlayer, GreatestPlayers, LEADERS,
+    BAND_WEIGHTS, CareerFigure, CareerFigures, CareerForm, CareerList, GreatestPlayer,
+    GreatestPlayers, LEADERS,
 };
 pub use studies::longevity::{CompositeAge, LongCareer, Longevity};
 pub use studies::match_vs_tournament::{FormTotals, MatchesAndTournaments};

@@ -32,8 +32,16 @@ pub struct FollowedMonth {
     pub upper: f64,
 }
 
+impl FollowedMonth {
+    /// One of the three values of chi-squared by degree of freedom.
+    pub fn by_degree(&self, chi_squared: f64) -> f64 {
+        chi_squared / (self.players as f64 - 1.0)
+    }
+}
+
 /// Compares the official ratings of each month with those after an event. `lists` are the ratings
-/// (points) of its players by month; months with fewer than three of them are left out.
+/// (points) of its players by month; months with fewer than three of them are left out. Players
+/// whose rating was not found before the event are left out (ours): no control has them.
 ///
 /// Returns no months if no rating is out of spec, or if a rating is missing.
 ///
@@ -65,6 +73,11 @@ pub fn follow_up(
     let found: Vec<Option<f64>> =
         event.players.iter().map(|player| player.initial_rating).collect();
     for (month, official) in lists.iter().enumerate() {
+        let official: Vec<Option<f64>> = official
+            .iter()
+            .zip(&found)
+            .map(|(rating, found)| rating.filter(|_| found.is_some()))
+            .collect();
         let players = official.iter().flatten().count();
         let Some((lower, upper)) = limits(players.saturating_sub(1)).filter(|_| players >= 3)
         else {
@@ -73,9 +86,9 @@ pub fn follow_up(
         months.push(FollowedMonth {
             month,
             players,
-            corrected: chi_squared(official, &with),
-            uncorrected: chi_squared(official, &without),
-            initial: chi_squared(official, &found),
+            corrected: chi_squared(&official, &with),
+            uncorrected: chi_squared(&official, &without),
+            initial: chi_squared(&official, &found),
             lower,
             upper,
         });

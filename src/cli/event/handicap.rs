@@ -81,6 +81,11 @@ struct HandicappedPlayer<'a> {
 }
 
 impl HandicapArguments {
+    /// Whether handicaps are wanted instead of the analysis.
+    pub fn is_wanted(&self) -> bool {
+        self.handicap
+    }
+
     /// The event with handicaps; `None` if it is not wanted.
     pub fn text(&self, event: &Event, analysis: &Analysis) -> anyhow::Result<Option<String>> {
         if !self.handicap {

@@ -2,6 +2,7 @@
 
 mod follow_up;
 mod handicap;
+mod new_ranks;
 mod trace;
 mod what_if;
 
@@ -20,13 +21,14 @@ use super::logging::harmless;
 use super::output::counted;
 use crate::archive::{
     AnalysisContext, ComputedRatings, Decided, DoneWork, EventDocument, EventForecast, EventRecord,
-    Grouped, LaterFigures, RatingInputs, Selected, Silent, amend, analyse_events,
+    Grouped, LaterFigures, RatingInputs, Selected, Silent, Status, amend, analyse_events,
     chessmetrics_performances, figures_with_tie_breaks, in_order, read_decisions,
     read_published_lists, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
 use crate::events::recognise_pairs;
+use crate::games::Tempo;
 use crate::hint::nearest;
 use crate::review_server::{self, DecisionPreview, EventFigures};
 use crate::source::{Damaged, Limits, decode, for_each_member, is_read_once};
@@ -36,6 +38,7 @@ use crate::tournament::text_input::TextInput;
 use crate::tournament::{self, Options, analyse, text_input};
 use follow_up::follow_up;
 use handicap::HandicapArguments;
+use new_ranks::new_ranks;
 use trace::TraceArguments;
 use what_if::{OtherResult, what_if};
 
@@ -64,7 +67,8 @@ pub(super) struct EventArguments {
     /// file and lists
     #[arg(long, conflicts_with_all = ["trace", "decisions", "what_if"])]
     follow_up: bool,
-    /// Folder of the archive in which identifiers are looked up
+    /// Folder of the archive in which identifiers are looked up, and on whose lists an event from a
+    /// file gets its ranks
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
     #[command(flatten)]
@@ -147,6 +151,7 @@ impl EventArguments {
             decision: None,
         };
         self.print(&document)?;
+        self.print_new_ranks(&document, None)?;
         Ok(CommandOutcome::Done)
     }
 
@@ -313,7 +318,7 @@ impl EventArguments {
         for (event, all_games) in analysed.into_iter().zip(all_games) {
             if event.event.part_of.is_none() {
                 if self.follow_up {
-                    print(&follow_up(&event, &sources, &games.players)?)?;
+                    print(&follow_up(&event, &sources, &world, &games.players)?)?;
                     continue;
                 }
                 // One event alone shows neither draw rates nor brackets of others.
@@ -325,10 +330,31 @@ impl EventArguments {
                     forecast: EventForecast::default(),
                     norms: None,
                 };
-                self.print(&EventDocument::new(&EventRecord::new(event, later)))?;
+                let tempo = (event.status == Status::Faster).then_some(event.event.tempo);
+                let record = EventRecord::new(event, later);
+                let document = EventDocument::new(&record);
+                self.print(&document)?;
+                self.print_new_ranks(&document, tempo)?;
             }
         }
         Ok(CommandOutcome::from_findings(&diagnostics))
+    }
+
+    /// Prints the ranks of an event from a file, below its report.
+    fn print_new_ranks(
+        &self,
+        document: &EventDocument,
+        tempo: Option<Tempo>,
+    ) -> anyhow::Result<()> {
+        let prints_report = self.format == EventFormat::Text
+            && self.what_if.is_empty()
+            && !self.trace.is_wanted()
+            && !self.handicap.is_wanted();
+        if prints_report {
+            let kind = document.input.kind;
+            print(&new_ranks(&self.archive, document.analysis, kind, tempo))?;
+        }
+        Ok(())
     }
 
     fn print(&self, document: &EventDocument) -> anyhow::Result<()> {

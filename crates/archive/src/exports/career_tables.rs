@@ -64,6 +64,14 @@ pub fn eras(archive: &Archive) -> ExportTable {
     figures(table, archive).finish()
 }
 
+/// The players of tournaments and of matches.
+pub fn forms(archive: &Archive) -> ExportTable {
+    let rows = rows(&archive.studies.greatest.forms);
+    let table = ExportTable::from_rows(&rows)
+        .text("form", |(list, _)| list.form.map(|form| form.word().to_owned()));
+    figures(table, archive).finish()
+}
+
 fn rows<'a>(lists: impl IntoIterator<Item = &'a CareerList>) -> Vec<CareerRow<'a>> {
     lists.into_iter().flat_map(|list| list.players.iter().map(move |row| (list, row))).collect()
 }

@@ -117,6 +117,7 @@ pub(super) fn events(archive: &Archive, rows: &[EventRecord], places: &Places) -
             rows.iter()
                 .map(|row| row.is_whole_round_robin().then_some(row.analysis.inversions.len())),
         )
+        .flag("winner_lost_elo", rows.iter().map(EventRecord::winner_lost_elo))
 }
 
 /// The number of ratings that the estimator line of an event left out.

@@ -3,6 +3,7 @@
 pub mod career_tables;
 mod cell_values;
 pub mod chessmetrics_tables;
+mod claim_tables;
 mod comparison_tables;
 mod croissant;
 mod data_package;
@@ -243,6 +244,7 @@ fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
         Export::whole("strength", || list_tables::strength(archive, &archive.lists.strength)),
         Export::whole("greatest-players", || career_tables::careers(archive)).large(),
         Export::whole("greatest-players-eras", || career_tables::eras(archive)).large(),
+        Export::whole("greatest-players-forms", || career_tables::forms(archive)),
         Export::new("events", records.len(), |range| {
             event_tables::events(archive, &records[range], places)
         })
@@ -304,6 +306,10 @@ fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
         Export::whole("chessmetrics-performances", || chessmetrics_tables::performances(archive)),
         Export::whole("chessmetrics-tournaments", || chessmetrics_tables::tournaments(archive)),
         Export::whole("chessmetrics-matches", || chessmetrics_tables::matches(archive)),
+        Export::whole("follow-ups", || claim_tables::follow_ups(archive)),
+        Export::whole("follow-up-means", || claim_tables::means(archive)),
+        Export::whole("shared-points", || claim_tables::shared_points(archive)),
+        Export::whole("constants", || claim_tables::constants(archive)),
         Export::whole("foresight", || foresight_tables::groups(archive)),
         Export::whole("foresight-ratings", || foresight_tables::ratings(archive)),
         Export::whole("decided-ratings", || foresight_tables::decided(archive)),

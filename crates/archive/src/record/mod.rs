@@ -195,6 +195,17 @@ impl EventRecord {
         is_round_robin && self.event.coverage() == 1.0 && has_equal_games(&self.analysis)
     }
 
+    /// Whether the winner lost rating by Elo and gained by the PRA; `None` without a single winner
+    /// whose rating is known.
+    ///
+    /// Source: Berard, the PRA paper, on the world championship of 1972 and the Candidates of 2013.
+    pub fn winner_lost_elo(&self) -> Option<bool> {
+        let [place] = self.winners[..] else { return None };
+        let winner = &self.analysis.players[place];
+        let (before, elo, pra) = (winner.initial_rating?, winner.elo_after?, winner.pra_after?);
+        Some(elo < before && pra > before)
+    }
+
     /// The order test of a whole round robin; `None` for other events.
     pub fn order_test(&self) -> Option<OrderTest> {
         self.is_whole_round_robin().then(|| OrderTest::new(&self.analysis)).flatten()

@@ -36,7 +36,7 @@ pub enum ListOf {
 
 impl ListOf {
     /// The list as a sentence names it.
-    fn words(self) -> String {
+    pub fn words(self) -> String {
         let (tempo, what) = match self {
             ListOf::Performances(None) => return "of the Greatness List".into(),
             ListOf::Performances(tempo) => (tempo, "performances"),
@@ -199,6 +199,13 @@ impl PublishedLists {
             list.scores.sort_by(|a, b| b.total_cmp(a));
         }
         self
+    }
+
+    /// The rank that a further score would have on a list, from 1, and the number of scores there.
+    pub fn rank_of_new(&self, what: ListOf, score: f64) -> (usize, usize) {
+        let scores = self.lists.iter().find(|list| list.what == what);
+        let scores = scores.map_or(&[][..], |list| &list.scores);
+        (above(scores, score) + 1, scores.len())
     }
 
     /// The effect of replacing events, given with what is published, by one event; `after` is

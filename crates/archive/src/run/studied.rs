@@ -10,7 +10,9 @@ use crate::rated_players::pools::{Ages, ExchangeRow, LevelSensitivity, RatingPoo
 use crate::record::EventRecord;
 use crate::run::ranked::Lists;
 use crate::studies::chessmetrics_lists::{ChessmetricsLists, RatingSources};
+use crate::studies::common_opponents::{SharedPoints, shared_points};
 use crate::studies::consistency::{ConsistencyRow, consistency};
+use crate::studies::follow_ups::FollowUps;
 use crate::studies::foresight::Foresight;
 use crate::studies::greatest_players::GreatestPlayers;
 use crate::studies::longevity::Longevity;
@@ -68,6 +70,10 @@ pub struct Studies {
     pub title_odds: Vec<TitleOdds>,
     /// The performances, tournaments and matches that rank highest by Chessmetrics.
     pub chessmetrics: ChessmetricsLists,
+    /// How two players of a round robin divide the points that they take from the others.
+    pub shared_points: Vec<SharedPoints>,
+    /// The official ratings after corrected events, month by month.
+    pub follow_ups: FollowUps,
     /// How later lists agreed with corrections, pressure and decisions.
     pub foresight: Foresight,
     /// The players with the greatest careers.
@@ -124,6 +130,8 @@ impl Studies {
             longevity: Longevity::new(&lists.five_year_careers, &games.players),
             title_odds: title_odds(records),
             chessmetrics,
+            shared_points: shared_points(records),
+            follow_ups: FollowUps::new(records, &games.players, sources, world),
             foresight: Foresight::new(records, &games.players, sources, world),
             greatest: GreatestPlayers::new(records, context.lists.minimum_g_score),
         }

@@ -13,11 +13,11 @@ use strum::IntoStaticStr;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use crate::record::EventRecord;
+use crate::studies::later_lists::LaterLists;
 use chess_history::players::{PlayerId, Players};
-use chess_history::ratings::{FIDE_SYSTEM, RatingContext, RatingList, Source};
+use chess_history::ratings::{FIDE_SYSTEM, RatingContext, Source};
 use rating_systems::systems::System;
 use tournament_app::{FitResult, PlayerAnalysis, RatingOrigin, Spec};
 
@@ -335,31 +335,7 @@ impl Foresight {
     }
 }
 
-/// Finds a player's rating on the list that is in force nineteen months after an event.
-struct LaterLists<'a> {
-    players: &'a Players,
-    by_system: FxHashMap<&'a str, &'a RatingList>,
-    world: &'a RatingContext,
-}
-
-impl<'a> LaterLists<'a> {
-    fn new(
-        players: &'a Players,
-        sources: &'a [Source],
-        world: &'a RatingContext,
-    ) -> LaterLists<'a> {
-        let lists = sources.iter().filter_map(|source| match source {
-            Source::List(list) => Some(list),
-            Source::Tags(_) => None,
-        });
-        let mut by_system: FxHashMap<&str, &RatingList> = FxHashMap::default();
-        // A list of the world's best serves where no other list of its system is read.
-        for list in lists.chain(&world.best) {
-            by_system.entry(&list.system).or_insert(list);
-        }
-        LaterLists { players, by_system, world }
-    }
-
+impl LaterLists<'_> {
     /// The rating of a player (points) on the later list of the system that rated an event, and its
     /// day. `None` if the system's ratings rest on later games anyway.
     fn rating(&self, record: &EventRecord, player: PlayerId) -> Option<(f64, Date)> {
@@ -375,13 +351,6 @@ impl<'a> LaterLists<'a> {
         }
         let (day, rating) = self.world.tags.latest(player, day)?;
         (day > end).then_some((rating, day))
-    }
-
-    /// The rating of a player on the list of a system that is in force on a day, and its day.
-    fn rating_on_list(&self, system: &str, player: PlayerId, day: Date) -> Option<(f64, Date)> {
-        let edition = self.by_system.get(system)?.in_force(day)?;
-        let line = edition.find_player(self.players.get(player))?;
-        Some((line.rating, edition.day))
     }
 
     /// The ratings of an event that its fit test could question, with the players' later ratings.

@@ -11,12 +11,14 @@
 
 use std::collections::BTreeMap;
 
+use strum::IntoStaticStr;
+
 use crate::lists::rank_ranges::{RankRange, SampledFigure, rank_ranges};
 use crate::record::EventRecord;
 use crate::record::status::Status;
 use chess_history::players::PlayerId;
 use rating_systems::evaluation::comparison::ERAS;
-use tournament_app::GreatnessBand;
+use tournament_app::{GreatnessBand, Kind};
 
 /// The weight of a performance of each band in the sum over bands, the lowest band first.
 ///
@@ -84,9 +86,29 @@ pub struct GreatestPlayer {
     pub by_field: CareerFigures,
 }
 
-/// The players of a period, ranked by the sum over bands of their G-scores.
+/// The form of the events that a career list counts.
+///
+/// Source: Berard quotes Siegbert Tarrasch, who proposed a champion of tournaments besides that of
+/// matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum CareerForm {
+    Tournaments,
+    Matches,
+}
+
+impl CareerForm {
+    /// The word in exports and addresses.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// The players of a period or of a form, ranked by the sum over bands of their G-scores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CareerList {
+    /// The form of the events; `None` if all count.
+    pub form: Option<CareerForm>,
     /// The first year of the period; `None` if it has no beginning.
     pub from: Option<i16>,
     /// The last year of the period; `None` if it has no end.
@@ -102,6 +124,8 @@ pub struct GreatestPlayers {
     /// The lists of the eras, earliest first. They count only the performances of their years. Eras
     /// without performances have none.
     pub eras: Vec<CareerList>,
+    /// The lists of tournaments and of matches.
+    pub forms: Vec<CareerList>,
     /// The first players ([`LEADERS`] or fewer) if the weights of the bands had equal steps (1 to
     /// 7), best first.
     pub with_equal_steps: Vec<PlayerId>,
@@ -120,6 +144,7 @@ struct CareerPerformance<'a> {
     /// The index of the record, and the place in the analysis.
     at: (usize, usize),
     year: Option<i16>,
+    is_match: bool,
     is_listed: bool,
     g_score: f64,
     g_draws: &'a [f32],
@@ -173,12 +198,23 @@ impl GreatestPlayers {
             let players = career_list(&of_era, least);
             if !players.is_empty() {
                 let from = (*first > i16::MIN).then_some(*first);
-                eras.push(CareerList { from, to, players });
+                eras.push(CareerList { form: None, from, to, players });
+            }
+        }
+        let mut forms = Vec::new();
+        for form in [CareerForm::Tournaments, CareerForm::Matches] {
+            let is_match = form == CareerForm::Matches;
+            let of_form: Vec<CareerPerformance> =
+                all.iter().filter(|one| one.is_match == is_match).copied().collect();
+            let players = career_list(&of_form, least);
+            if !players.is_empty() {
+                forms.push(CareerList { form: Some(form), players, ..CareerList::default() });
             }
         }
         GreatestPlayers {
-            careers: CareerList { from: None, to: None, players: career_list(all, least) },
+            careers: CareerList { players: career_list(all, least), ..CareerList::default() },
             eras,
+            forms,
             with_equal_steps: leaders(all, &EQUAL_STEPS),
         }
     }
@@ -209,6 +245,7 @@ fn performances(records: &[EventRecord]) -> Vec<CareerPerformance<'_>> {
                 player: record.event.players[player.index],
                 at: (event, standing),
                 year: record.event.start.year(),
+                is_match: record.event.kind == Kind::Match,
                 is_listed,
                 g_score,
                 g_draws: &player.simulated.g_draws,
@@ -438,6 +475,7 @@ mod tests {
             player: player(number),
             at: (year as usize, g_score as usize),
             year: Some(year),
+            is_match: false,
             is_listed: g_score >= 100.0,
             g_score,
             g_draws: &[],
@@ -473,6 +511,17 @@ mod tests {
         let lists = GreatestPlayers::of_performances(&all, 100.0);
         assert_eq!(lists.with_equal_steps, [player(0), player(1)]);
         assert_eq!(lists.kept_with_equal_steps(), 2);
+    }
+
+    #[test]
+    fn tournaments_and_matches_have_lists_of_their_own() {
+        let of_match = CareerPerformance { is_match: true, ..performance(1, 1950, 150.0) };
+        let lists =
+            GreatestPlayers::of_performances(&[performance(0, 1950, 120.0), of_match], 100.0);
+        let [tournaments, matches] = &lists.forms[..] else { panic!("{:?}", lists.forms) };
+        assert_eq!(tournaments.form, Some(CareerForm::Tournaments));
+        assert_eq!(tournaments.players[0].player, player(0));
+        assert_eq!((matches.players.len(), matches.players[0].player), (1, player(1)));
     }
 
     #[test]

@@ -4,10 +4,14 @@
 pub mod boards;
 pub mod book_averages;
 pub mod chessmetrics_lists;
+pub mod common_opponents;
 pub mod consistency;
+pub mod constants;
 pub mod curves;
+pub mod follow_ups;
 pub mod foresight;
 pub mod greatest_players;
+mod later_lists;
 pub mod longevity;
 pub mod match_vs_tournament;
 pub mod moves;

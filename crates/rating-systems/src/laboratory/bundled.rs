@@ -193,7 +193,7 @@ macro_rules! file {
 }
 
 /// The files of experiments whose tables the page shows without change.
-const EXPERIMENTS: [(&str, &str); 7] = [
+const EXPERIMENTS: [(&str, &str); 9] = [
     ("misjudged", file!("misjudged")),
     ("near", file!("near")),
     ("turnover", file!("turnover")),
@@ -201,6 +201,8 @@ const EXPERIMENTS: [(&str, &str); 7] = [
     ("pools", file!("pools")),
     ("whole", file!("whole")),
     ("violations", file!("violations")),
+    ("common", file!("common")),
+    ("blocks", file!("blocks")),
 ];
 
 /// The figures that the program contains.

@@ -22,6 +22,10 @@ pub(super) enum Purpose {
     Fields = 6,
     /// The results of round robins of equal players.
     Equals = 7,
+    /// The games of two players against common opponents.
+    CommonOpponents = 8,
+    /// The true ratings and results of tournaments whose formats are compared.
+    Formats = 9,
 }
 
 /// The generator for a purpose in a round of a run. `round` may count something else than rounds.

@@ -188,7 +188,7 @@ fn neighbours(
 
 /// The pairs of a round of a round robin; rounds count from 0. The first player keeps the first
 /// seat, the others rotate (circle method).
-fn round_robin(field: &[u32], round: usize) -> impl Iterator<Item = (u32, u32)> {
+pub(super) fn round_robin(field: &[u32], round: usize) -> impl Iterator<Item = (u32, u32)> {
     let (first, others) = (field[0], &field[1..]);
     (0..field.len() / 2).map(move |seat| {
         let white = if seat == 0 { first } else { others[(seat - 1 + round) % others.len()] };

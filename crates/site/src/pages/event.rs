@@ -8,6 +8,7 @@ use super::expected_by_source;
 use super::explain::performances;
 use super::facts::facts;
 use super::fit_power;
+use super::follow_ups;
 use super::games;
 use super::moves;
 use super::neighbours::neighbours;
@@ -107,6 +108,8 @@ pub fn event(site: &Site, index: usize, orders: Option<&OtherOrders>) -> (impl S
         fit_scale = fit_scale(&analysis.fit_test),
         // What the fit test can detect in such a field.
         fit_power = fit_power::of_event(record),
+        // The official ratings of the months after a correction.
+        follow_up = follow_ups::of_event(site, index),
         fit_before = applied(&analysis.before.fit_test).filter(|_| has_filled || has_corrected),
         decision = record.decided.as_ref(),
         part_of = whole.map(|whole| site.event_link(whole)),

@@ -67,6 +67,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<impl Serialize> {
                 stamina = fixed(player.stamina, 2),
                 // Its standard error and the range of its rank, in words.
                 certainty = of_performance(player, site.range_of(index, standing)),
+                par = if place < to_the_games { par(site, index, standing, g_score) } else { None },
                 rows = if place < to_the_games {
                     rows(record, &gains, &by_player, player.index)
                 } else {
@@ -75,6 +76,19 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<impl Serialize> {
             )
         })
         .collect()
+}
+
+/// The difference (G-score) within which performances are on a par. Source: Berard, the PRA paper.
+const PAR: f64 = 10.0;
+
+/// The other performances on a par with a ranked one or above it, and the filter of the list that
+/// shows them. `None` for a performance that is not ranked.
+fn par(site: &Site, event: usize, standing: usize, g_score: f64) -> Option<impl Serialize> {
+    let rank = *site.greatness_rank.get(&(event, standing))?;
+    let greatness = &site.archive.lists.greatness;
+    let least = g_score - PAR;
+    let others = greatness.partition_point(|row| row.g_score >= least).saturating_sub(1);
+    Some(view!(above = rank - 1, others, least = fixed(least.max(0.0), 2)))
 }
 
 fn rows(

@@ -10,7 +10,7 @@ use super::upsets::upsets;
 use super::{Link, Site};
 use crate::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
-use archive::{EventRecord, MatchesAndTournaments, PredictedMatch};
+use archive::{EventRecord, MatchesAndTournaments, PredictedMatch, SharedPoints};
 use rating_systems::forecasts::{DecadeRates, ScorePrediction, normal_fit};
 
 /// Games that a performance needs to be counted, and to be among the rarest. Judged: the normal
@@ -77,8 +77,20 @@ pub fn forecasts(site: &Site, page: &Page) -> impl Serialize {
         forms,
         forms_text,
         decades,
-        decades_chart
+        decades_chart,
+        // How two players divide the points that they take from the others.
+        shared_points = archive.studies.shared_points.iter().map(shared_line).collect::<Vec<_>>()
     )
+}
+
+fn shared_line(row: &SharedPoints) -> [String; 5] {
+    [
+        format!("{} to {}", row.from, row.from + 100),
+        thousands(row.pairs),
+        thousands(row.events),
+        percent(row.claimed),
+        format!("{}% ± {}", fixed(100.0 * row.share, 1), fixed(100.0 * row.error, 1)),
+    ]
 }
 
 /// Mean, spread and outliers by source of the ratings, then of all.

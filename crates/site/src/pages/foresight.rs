@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::follow_ups::has_follow_ups;
 use super::page::Page;
 use super::{Link, Site};
 use crate::figures::{counted, fixed, fixed_or_empty, margin, spelt_out, thousands};
@@ -115,6 +116,7 @@ pub fn foresight(site: &Site, page: &Page) -> impl Serialize {
             .map(|row| correction_line(site, row))
             .collect::<Vec<_>>(),
         administrators = administrators(site),
+        has_follow_ups = has_follow_ups(site),
         decided =
             found.decided.iter().map(|row| decided_rating_line(site, row)).collect::<Vec<_>>()
     )

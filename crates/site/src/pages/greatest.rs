@@ -1,5 +1,6 @@
-//! The pages of the greatest players: whole careers, and each era.
+//! The pages of the greatest players: whole careers, each era, tournaments and matches.
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::certainty::range;
@@ -19,8 +20,8 @@ const SHOWN: usize = 100;
 /// Players of the chart. Judged: one screen.
 const IN_CHART: usize = 20;
 
-/// First players of each era. Judged: as many as fit on a line.
-const IN_ERA: usize = 3;
+/// First players of each part. Judged: as many as fit on a line.
+const IN_PART: usize = 3;
 
 /// Players of the list on the front page. Judged: the page has three longer lists.
 const ON_FRONT: usize = 5;
@@ -85,25 +86,39 @@ fn career_line(
     )
 }
 
-/// The name of an era: `until 1899`, `1900–1924`, `from 2010`.
-fn era_years(list: &CareerList) -> String {
-    match (list.from, list.to) {
-        (Some(from), Some(to)) => span(Some((from, to))),
-        (None, Some(to)) => format!("until {to}"),
-        (Some(from), None) => format!("from {from}"),
-        (None, None) => String::new(),
+/// What a list counts: `until 1899`, `1900–1924`, `from 2010`, `in matches`; empty for all
+/// performances.
+fn part(list: &CareerList) -> String {
+    match (list.form, list.from, list.to) {
+        (Some(form), ..) => format!("in {}", form.word()),
+        (None, Some(from), Some(to)) => span(Some((from, to))),
+        (None, None, Some(to)) => format!("until {to}"),
+        (None, Some(from), None) => format!("from {from}"),
+        (None, None, None) => String::new(),
     }
 }
 
 fn path(list: &CareerList) -> String {
-    match era_years(list).as_str() {
+    match part(list).as_str() {
         "" => "greatest-players.html".into(),
-        years => format!("greatest-players/{}.html", years.replace([' ', '–'], "-")),
+        part => format!("greatest-players/{}.html", part.replace([' ', '–'], "-")),
     }
 }
 
-pub fn paths_of_eras<'a>(site: &Site<'a>) -> impl Iterator<Item = String> + 'a {
-    site.archive.studies.greatest.eras.iter().map(path)
+/// The lists that count a part of the performances: eras and forms.
+fn parts<'a>(site: &Site<'a>) -> impl Iterator<Item = &'a CareerList> + use<'a> {
+    let greatest = &site.archive.studies.greatest;
+    greatest.eras.iter().chain(&greatest.forms)
+}
+
+pub fn paths_of_parts<'a>(site: &Site<'a>) -> impl Iterator<Item = String> + use<'a> {
+    parts(site).map(path)
+}
+
+/// Writes the pages of eras and of forms.
+pub fn part_pages(writer: &PageWriter) -> Result<(), PublishError> {
+    let lists: Vec<&CareerList> = parts(writer.site).collect();
+    lists.into_par_iter().try_for_each(|list| greatest(writer, list))
 }
 
 /// The first players of the list of whole careers.
@@ -125,18 +140,18 @@ pub(super) fn career_of(site: &Site, player: PlayerId) -> Option<impl Serialize>
     ))
 }
 
-/// Writes the page of whole careers, or of an era.
+/// Writes the page of whole careers, or of a part of them.
 pub fn greatest(writer: &PageWriter, list: &CareerList) -> Result<(), PublishError> {
     let site = writer.site;
-    let era = era_years(list);
+    let part = part(list);
     let own_path = path(list);
     let slug = own_path.trim_end_matches(".html").replace('/', "-");
     let mut by_field: Vec<&GreatestPlayer> = list.players.iter().collect();
     by_field.sort_by_key(|row| row.by_field.rank);
     let by_g: Vec<&GreatestPlayer> = list.players.iter().collect();
-    let title = match era.as_str() {
+    let title = match part.as_str() {
         "" => "The greatest players".to_owned(),
-        era => format!("The greatest players, {era}"),
+        part => format!("The greatest players, {part}"),
     };
     let [by_g, by_field] = [
         ("g", career_lines(site, &by_g, |row| &row.by_g)),
@@ -152,14 +167,26 @@ pub fn greatest(writer: &PageWriter, list: &CareerList) -> Result<(), PublishErr
         // The first players if the strength of the fields counts, in a sentence.
         by_strength = by_strength(site, list),
         // How the order depends on the weights, in a sentence.
-        sensitivity = if era.is_empty() { sensitivity(site) } else { String::new() },
+        sensitivity = if part.is_empty() { sensitivity(site) } else { String::new() },
         chart = interval_plot(&intervals(site, list), "Sum over bands"),
         by_g = &by_g,
         by_field = &by_field,
-        eras = eras(site, list),
+        parts = lines_of_parts(site, list),
         weights = weights(site),
-        // The years of the era; empty for whole careers.
-        era
+        // The greatest in tournaments and in matches, in a sentence; empty without matches.
+        champions = champions(site),
+        only = match (list.form, part.as_str()) {
+            (Some(form), _) => format!("Only {} count.", form.word()),
+            (None, "") => String::new(),
+            (None, _) => "Only performances of these years count.".to_owned(),
+        },
+        // The name of the table with this list.
+        download = match (list.form, part.as_str()) {
+            (Some(_), _) => "greatest-players-forms",
+            (None, "") => "greatest-players",
+            (None, _) => "greatest-players-eras",
+        },
+        part
     );
     writer.page(&own_path, "greatest.html", &view)?;
     writer.rest(&by_g, "career_rows.html", prefix)?;
@@ -206,9 +233,10 @@ fn finding(site: &Site, list: &CareerList) -> String {
         }
         None => String::new(),
     };
-    let what = match era_years(list).as_str() {
-        "" => "career",
-        _ => "record of these years",
+    let what = match (list.form, part(list).as_str()) {
+        (Some(form), _) => format!("record in {}", form.word()),
+        (None, "") => "career".to_owned(),
+        (None, _) => "record of these years".to_owned(),
     };
     let above = if first.performances > 1 {
         format!(", {} of them above 200", spelt_out(first.by_g.above_200.value as usize))
@@ -221,6 +249,25 @@ fn finding(site: &Site, list: &CareerList) -> String {
         performances(first),
         FigureLine::new(first.by_g.band_sum, 0).words(),
     )
+}
+
+/// The first players of tournaments and of matches, in a sentence; empty without either.
+fn champions(site: &Site) -> String {
+    let [tournaments, matches] = &site.archive.studies.greatest.forms[..] else {
+        return String::new();
+    };
+    match [tournaments, matches].map(|list| list.players.first()) {
+        [Some(first), Some(other)] if first.player == other.player => format!(
+            "{} is first both in tournaments alone and in matches alone.",
+            name(site, first)
+        ),
+        [Some(first), Some(other)] => format!(
+            "In tournaments alone {} is first, in matches alone {}.",
+            name(site, first),
+            name(site, other)
+        ),
+        _ => String::new(),
+    }
 }
 
 /// The next players, with the chance that each is first, in a sentence.
@@ -288,24 +335,24 @@ fn intervals(site: &Site, list: &CareerList) -> Vec<Interval> {
     .collect()
 }
 
-fn eras(site: &Site, here: &CareerList) -> Vec<impl Serialize> {
-    let eras = site.archive.studies.greatest.eras.iter().map(|list| {
+fn lines_of_parts(site: &Site, here: &CareerList) -> Vec<impl Serialize> {
+    let lines = parts(site).map(|list| {
         view!(
             href = path(list),
-            years = era_years(list),
+            name = part(list),
             first = list
                 .players
                 .iter()
-                .take(IN_ERA)
+                .take(IN_PART)
                 .map(|row| Link {
                     text: name(site, row),
                     ..Link::to_player(site.archive, row.player)
                 })
                 .collect::<Vec<_>>(),
-            is_here = era_years(list) == era_years(here)
+            is_here = part(list) == part(here)
         )
     });
-    eras.collect()
+    lines.collect()
 }
 
 /// The bands with their weights, the highest first.

@@ -332,9 +332,22 @@ fn column(name: &str) -> (String, bool) {
         "dominances" => "Pairs with a winner",
         "by_dominance" => "Against the order by points",
         "fewest" => "Fewest possible",
+        "mean" => "Mean of the two",
+        "difference" => "Difference",
+        "claimed_share" => "Claimed",
+        "measured_share" => "Simulated",
+        "expected_share" => "Expected",
+        "format" => "Format",
+        "resistance_of_winner" => "Resistance that the winner met",
+        "g_of_winner" => "G of the winner",
+        "best_wins" => "Won by the best player",
+        "strength" => "Strength",
         other => other,
     };
-    (heading.to_owned(), !matches!(name, "who_leaves" | "system" | "pairing" | "start" | "field"))
+    (
+        heading.to_owned(),
+        !matches!(name, "who_leaves" | "system" | "pairing" | "start" | "field" | "format"),
+    )
 }
 
 fn experiment_table(of: &Experiment) -> Option<impl Serialize> {
@@ -360,9 +373,8 @@ fn experiment_table(of: &Experiment) -> Option<impl Serialize> {
 fn experiment_cell(column: &str, text: &str) -> String {
     match column {
         "system" => Contestant::chart_name(text),
-        "part_between" | "never" | "draws" => {
-            text.parse().map_or_else(|_| text.to_owned(), percent)
-        }
+        "part_between" | "never" | "draws" | "claimed_share" | "measured_share"
+        | "expected_share" | "best_wins" => text.parse().map_or_else(|_| text.to_owned(), percent),
         "pairing" => match text.strip_prefix("near:") {
             Some(noise) => format!("equals, ± {noise}"),
             None => text.to_owned(),

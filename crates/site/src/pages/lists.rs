@@ -334,6 +334,7 @@ pub fn greatness(to: &Inputs, page: &Page) -> Result<(), PublishError> {
         parts = Parts::new("greatness", &greatness_parts(site)),
         // Games that a performance needs, in words.
         minimum_games = spelt_out(site.archive.settings.lists.minimum_games),
+        minimum_g_score = site.archive.settings.lists.minimum_g_score,
         // Whether there are published figures for comparison.
         published = site.archive.compares_published(),
         // Whether performances are also ranked by Chessmetrics.

@@ -9,10 +9,12 @@ use super::page::Page;
 use super::who_did_better::who_did_better;
 use super::{Link, Site};
 use crate::charts::histogram;
-use crate::figures::{fixed, fixed_or_empty, percent, points, spoken};
+use crate::figures::{counted, fixed, fixed_or_empty, percent, points, spoken, thousands};
+use archive::ConstantIntervals;
 use rating_systems::laboratory::bundled::fit_test_power;
 use rating_systems::systems::System;
 use tournament_app::basic_system::p_zero_gains;
+use tournament_app::fit_test::DENOMINATOR;
 use tournament_app::greatness::{ANCHOR, resistance};
 use tournament_app::{FitResult, RatingOrigin, expectation};
 
@@ -52,6 +54,7 @@ pub fn method<'a>(site: &Site<'a>, page: &Page) -> impl Serialize {
         failed = fit(site, FitResult::Failed),
         passed = fit(site, FitResult::Passed),
         tried = tried(),
+        constants = constants(site),
         minimum_games = lists.minimum_games,
         minimum_g_score = fixed(lists.minimum_g_score, 0),
         minimum_coverage = percent(lists.minimum_coverage),
@@ -71,6 +74,38 @@ pub fn method<'a>(site: &Site<'a>, page: &Page) -> impl Serialize {
             .map(|system| (system.about.name, settings.systems.system(system).explained()))
             .collect::<Vec<_>>()
     )
+}
+
+/// The constants that the table shows: every fifth of those that were tried.
+const SHOWN_CONSTANTS: usize = 5;
+
+/// How the results of the fit test depend on its constant. `None` without tested events.
+fn constants(site: &Site) -> Option<impl Serialize> {
+    let ours = ConstantIntervals::of_events(&site.archive.records);
+    let published = ConstantIntervals::published(&site.archive.findings.published_strengths);
+    if ours.is_empty() {
+        return None;
+    }
+    let rows: Vec<[String; 7]> = ours
+        .counts()
+        .into_iter()
+        .zip(published.counts())
+        .step_by(SHOWN_CONSTANTS)
+        .map(|(ours, published)| {
+            let figures = [ours.constant as usize, ours.passed, ours.failed, ours.too_close];
+            let [constant, passed, failed, too_close] = figures.map(thousands);
+            let figures = [published.passed, published.failed, published.too_close];
+            let [paper_passed, paper_failed, paper_too_close] = figures.map(thousands);
+            [constant, passed, failed, too_close, paper_passed, paper_failed, paper_too_close]
+        })
+        .collect();
+    Some(view!(
+        rows,
+        events = counted(ours.len(), "ranked event", "ranked events"),
+        constant = thousands(DENOMINATOR as usize),
+        published = published.len(),
+        unchanged = published.unchanged().map(|(low, high)| [fixed(low, 1), fixed(high, 1)])
+    ))
 }
 
 /// A link to a player with the name in spoken order.

@@ -27,6 +27,7 @@ mod famous;
 mod feats;
 mod fit_power;
 mod five_year_averages;
+mod follow_ups;
 mod forecasts;
 mod foresight;
 mod fragments;

@@ -16,13 +16,14 @@ use super::events::{decade, events};
 use super::famous::{famous, has_famous};
 use super::feats::{feats, has_feats};
 use super::five_year_averages::{five_year_averages, has_averages};
+use super::follow_ups::{follow_ups, has_follow_ups};
 use super::forecasts::forecasts;
 use super::foresight::{foresight, has_foresight};
 use super::fragments::{fragments, missing};
 use super::front::front;
 use super::games::board;
 use super::glossary::glossary;
-use super::greatest::{greatest, paths_of_eras};
+use super::greatest::{greatest, part_pages, paths_of_parts};
 use super::groups::{Decade, Letter};
 use super::laboratory::laboratory;
 use super::lists::{
@@ -343,6 +344,14 @@ static PAGES: &[Entry] = &[
         },
     }),
     Entry::One(Page {
+        path: "follow-ups.html",
+        title: "The months after a correction",
+        section: Section::About,
+        listed: Listed::InSearch(39, &["Follow-up of events", "Nineteen months"]),
+        when: Some(has_follow_ups),
+        write: follow_ups,
+    }),
+    Entry::One(Page {
         path: "foresight.html",
         title: "What corrections foresaw",
         section: Section::About,
@@ -461,13 +470,7 @@ static PAGES: &[Entry] = &[
         write: |to, page| to.writer.page(page.path, "any.html", &any_player(to.site, page)),
     }),
     Entry::Many(PageGroup { paths: greatness_part_paths, write: greatness_part_pages }),
-    Entry::Many(PageGroup {
-        paths: |site| paths_of_eras(site).collect(),
-        write: |writer| {
-            let eras = &writer.site.archive.studies.greatest.eras;
-            eras.iter().try_for_each(|era| greatest(writer, era))
-        },
-    }),
+    Entry::Many(PageGroup { paths: |site| paths_of_parts(site).collect(), write: part_pages }),
     Entry::Many(PageGroup { paths: strength_part_paths, write: strength_part_pages }),
     Entry::Many(PageGroup {
         paths: |site| site.year_paths().collect(),

@@ -1,6 +1,9 @@
 //! Experiments: what happens if players leave, improve, have wrong ratings or rarely meet, what the
-//! fit test detects, and how many results contradict an order.
+//! fit test detects, how many results contradict an order, how two players divide the points of
+//! common opponents, and which format gives its winner the greatest resistance.
 
+mod blocks;
+mod common_opponents;
 mod events;
 mod improvers;
 mod misjudged;
@@ -29,7 +32,7 @@ pub struct Experiment {
     perform: fn(&ExperimentSetup) -> Result<ResultTable, PlanError>,
 }
 
-static EXPERIMENTS: [Experiment; 8] = [
+static EXPERIMENTS: [Experiment; 10] = [
     Experiment {
         name: "misjudged",
         about: "How soon is a wrong rating corrected among right ones, if only players with wrong ratings are boosted?",
@@ -77,6 +80,18 @@ static EXPERIMENTS: [Experiment; 8] = [
         about: "How many results between equal players contradict the final order, and how few could?",
         runs: 100,
         perform: violations::perform,
+    },
+    Experiment {
+        name: "common",
+        about: "Do the points that two players take from common opponents divide as their ratings predict?",
+        runs: 1000,
+        perform: common_opponents::perform,
+    },
+    Experiment {
+        name: "blocks",
+        about: "Block Transition: the aim is the paper's, the rules are ours. Which format gives the winner the greatest resistance?",
+        runs: 1000,
+        perform: blocks::perform,
     },
 ];
 

@@ -15,8 +15,8 @@ pub(super) enum Corrections {
     Ignored,
     /// The player is not boosted any more.
     EndBoosting,
-    /// The player is not boosted any more, and the rating changes. Newcomers enter with the rating
-    /// from the estimator line.
+    /// The rating changes, and newcomers enter with the rating from the estimator line. Neither is
+    /// boosted any more, since the event has calibrated them.
     Move,
 }
 
@@ -94,6 +94,7 @@ pub(super) fn correct(
                     && !settled.weak =>
             {
                 population.enter(player, rating);
+                population.end_boosting(player);
             }
             _ => {}
         }

@@ -13,26 +13,61 @@ use crate::tournament::Game;
 /// Initial rating (points) of all players, and the mean of all ratings, as in Berard's paper.
 pub(super) const START: f64 = 1500.0;
 
-/// Runs an empty population over all games. Every `anchor_months` months (0: never), all ratings
-/// are shifted so that their mean is the initial rating. Players without a game have no rating
-/// before an event.
+/// When all ratings are shifted so that their mean is the initial rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Never,
+    /// After each of these numbers of months of the calendar.
+    Months(i32),
+    /// After each of these numbers of days, at midnight.
+    Days(i32),
+}
+
+impl Anchor {
+    /// The anchor of the settings: by days if there are any, else by months; 0 means none.
+    pub fn new(months: i32, days: i32) -> Anchor {
+        match (months, days) {
+            (0, 0) => Anchor::Never,
+            (months, 0) => Anchor::Months(months),
+            (_, days) => Anchor::Days(days),
+        }
+    }
+
+    /// Whether ratings are shifted between two days with games.
+    fn is_due(self, before: Date, day: Date) -> bool {
+        match self {
+            Anchor::Never => false,
+            Anchor::Months(months) => {
+                month_of(day).div_euclid(months) > month_of(before).div_euclid(months)
+            }
+            Anchor::Days(days) => {
+                let [before, day] = [before, day].map(|day| (day - Date::ZERO).get_days());
+                day.div_euclid(days) > before.div_euclid(days)
+            }
+        }
+    }
+}
+
+/// Runs an empty population over all games. Players without a game have no rating before an event.
 pub(super) fn run(
     results: &Results,
     mut population: PraPopulation,
-    anchor_months: i32,
+    anchor: Anchor,
     corrections: Corrections,
 ) -> SystemRatings {
     let mut last: Vec<Option<Date>> = vec![None; results.players.len()];
     let mut lists = Vec::new();
     let mut known = vec![None; results.games.len()];
     let mut month: Option<i32> = None;
+    let mut before: Option<Date> = None;
     for (day, step) in event_phases(results) {
+        if before.is_some_and(|before| anchor.is_due(before, day)) {
+            population.anchor(START);
+        }
+        before = Some(day);
         let now = month_of(day);
         while let Some(before) = month.filter(|before| *before < now) {
             let next = before + 1;
-            if anchor_months > 0 && next % anchor_months == 0 {
-                population.anchor(START);
-            }
             if next.rem_euclid(12) == 0 {
                 lists.push(list(first_of(next), &population, &last));
             }
@@ -103,4 +138,22 @@ fn list(day: Date, population: &PraPopulation, last: &[Option<Date>]) -> Compute
         is_provisional: population.games(player) < PROVISIONAL_UNTIL,
     });
     ComputedList::new(day, lines.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn an_anchor_is_due_when_its_month_or_day_has_passed() {
+        let [evening, midnight] = [date(2000, 5, 31), date(2000, 6, 1)];
+        assert!(!Anchor::new(0, 0).is_due(evening, midnight));
+        assert!(Anchor::new(1, 0).is_due(evening, midnight));
+        assert!(!Anchor::new(12, 0).is_due(evening, midnight));
+        assert!(Anchor::new(12, 1).is_due(evening, midnight));
+        assert!(!Anchor::new(0, 1).is_due(evening, evening));
+        assert!(Anchor::new(0, 7).is_due(evening, date(2000, 6, 7)));
+    }
 }

@@ -111,3 +111,22 @@ impl PraPopulation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Source: the PRA paper.
+    #[test]
+    fn the_anchor_gives_each_player_an_equal_part_of_what_is_missing() {
+        let players = 20_000_u32;
+        let before = 29_875_241.0 / f64::from(players);
+        let mut population = PraPopulation::new(players as usize, 9.0, None);
+        for player in 0..players as usize {
+            population.enter(player, before);
+        }
+        population.anchor(1500.0);
+        let gain = population.rating(0) - before;
+        assert!((gain - 6.23795).abs() < 1e-6, "{gain}");
+    }
+}

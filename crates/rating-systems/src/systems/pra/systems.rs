@@ -5,7 +5,7 @@
 
 use super::boosting::Blocks;
 use super::corrections::Corrections;
-use super::history::{START, run};
+use super::history::{Anchor, START, run};
 use super::population::PraPopulation;
 use super::rounds::PraRounds;
 use crate::systems::about::{About, Role, Shorthand};
@@ -21,6 +21,8 @@ parameters! {
     Pra {
         /// Months after which all ratings are shifted back to a mean of 1500; 0 never.
         anchor_months: i32 = 1, 0..=1200;
+        /// Days after which they are shifted instead; 1 is each midnight, 0 is by months.
+        anchor_days: i32 = 0, 0..=366;
         /// Whether the Boosting System runs.
         boosts: bool = true;
         /// Whether it continues for players whose ratings an event has corrected.
@@ -51,6 +53,10 @@ impl Pra {
             damping: self.damping,
         };
         PraPopulation::new(players, self.k, self.boosts.then_some(blocks))
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::new(self.anchor_months, self.anchor_days)
     }
 
     fn corrections(&self) -> Corrections {
@@ -102,18 +108,19 @@ impl RatingSystem for Pra {
 
     fn rate(&self, results: &Results) -> SystemRatings {
         let population = self.population(results.players.len());
-        run(results, population, self.anchor_months, self.corrections())
+        run(results, population, self.anchor(), self.corrections())
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
         let population = self.population(start.len());
-        let is_anchored = self.anchor_months > 0;
+        let is_anchored = self.anchor() != Anchor::Never;
         Some(Box::new(PraRounds::new(population, start, is_anchored, self.corrections())))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
         &[
             "anchor_months",
+            "anchor_days",
             "boosts",
             "boosts_corrected",
             "k",
@@ -132,12 +139,19 @@ parameters! {
     PraWhole {
         /// Months after which all ratings are shifted back to a mean of 1500; 0 never.
         anchor_months: i32 = 1, 0..=1200;
-        /// Whether the Boosting System runs for players whose ratings no event has corrected.
+        /// Days after which they are shifted instead; 1 is each midnight, 0 is by months.
+        anchor_days: i32 = 0, 0..=366;
+        /// Whether the Boosting System runs for players whose ratings no event has corrected or
+        /// estimated.
         boosts: bool = true;
     }
 }
 
 impl PraWhole {
+    fn anchor(&self) -> Anchor {
+        Anchor::new(self.anchor_months, self.anchor_days)
+    }
+
     fn population(&self, players: usize) -> PraPopulation {
         Pra { boosts: self.boosts, ..Pra::default() }.population(players)
     }
@@ -164,23 +178,23 @@ impl RatingSystem for PraWhole {
         let boosting = if self.boosts { "with" } else { "without" };
         format!(
             "the PRA {boosting} its Boosting System, and with the Tournament App for each event before its games are rated: \
-             ratings that the app corrects change, and are not boosted any more; newcomers enter with the rating from the \
-             estimator line, or with {START:.0}."
+             ratings that the app corrects change; newcomers enter with the rating from the estimator line, or with \
+             {START:.0}; players with a corrected or estimated rating are not boosted any more."
         )
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
         let population = self.population(results.players.len());
-        run(results, population, self.anchor_months, Corrections::Move)
+        run(results, population, self.anchor(), Corrections::Move)
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
         let population = self.population(start.len());
-        let is_anchored = self.anchor_months > 0;
+        let is_anchored = self.anchor() != Anchor::Never;
         Some(Box::new(PraRounds::new(population, start, is_anchored, Corrections::Move)))
     }
 
     fn round_parameters(&self) -> &'static [&'static str] {
-        &["anchor_months", "boosts"]
+        &["anchor_months", "anchor_days", "boosts"]
     }
 }
