@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::evidence::name::{NameForm, NameMatch, compare, compare_exchanged};
 use super::evidence::partners::Partners;
+use super::given_names::GivenNameIndex;
 use super::similarity::similar_surnames;
 
 /// How the most similar readings of two spellings compare, with their places.
@@ -67,20 +68,37 @@ fn best_match(a: &[NameForm], b: &[NameForm]) -> Option<BestMatch> {
     best
 }
 
-/// The spellings by surname and initial.
-struct Blocks<'a> {
-    surnames: Vec<&'a str>,
-    by_initial: Vec<BTreeMap<u8, Vec<u32>>>,
-    /// The further blocks of a spelling: of a part of its surname, or with its names exchanged.
-    others: Vec<(u32, u8, u32)>,
-    /// The surname and the number of each spelling without a given name.
-    without_given: Vec<(u32, u32)>,
-}
+/// The number of spellings of a surname and an initial from which only similar given names are
+/// compared, not all with all. It changes the time alone, not what is found.
+///
+/// Judged: with as many, comparing all takes about as long as an index.
+const LARGE: usize = 100;
 
 /// The number of spellings of a surname beyond which a surname alone identifies no player.
 ///
 /// Judged: only the commonest surnames have so many.
 const MOST_BEARERS: usize = 40;
+
+/// The spellings by surname and initial.
+struct Blocks<'a> {
+    forms: &'a [Vec<NameForm>],
+    surnames: Vec<&'a str>,
+    by_initial: Vec<BTreeMap<u8, Vec<u32>>>,
+    others: Vec<FurtherBlock<'a>>,
+    /// The surname and the number of each spelling without a given name.
+    without_given: Vec<(u32, u32)>,
+    /// The given names of large blocks, by surname and initial.
+    indexes: FxHashMap<(u32, u8), GivenNameIndex>,
+}
+
+/// A further block of a spelling: of a part of its surname, or with its names exchanged.
+struct FurtherBlock<'a> {
+    surname: u32,
+    initial: u8,
+    spelling: u32,
+    /// The given names that the spelling has in this block.
+    given: &'a [String],
+}
 
 impl<'a> Blocks<'a> {
     fn new(forms: &'a [Vec<NameForm>]) -> Blocks<'a> {
@@ -101,40 +119,67 @@ impl<'a> Blocks<'a> {
                 for initial in form.initials() {
                     block.entry(initial).or_default().push(spelling);
                     others.extend(form.parts().filter_map(|part| {
-                        Some((*numbers.get(part.as_str())?, initial, spelling))
+                        let surname = *numbers.get(part.as_str())?;
+                        Some(FurtherBlock { surname, initial, spelling, given: &form.given })
                     }));
                 }
                 if let [given] = &form.given[..]
-                    && let Some(&number) = numbers.get(given.as_str())
+                    && let Some(&surname) = numbers.get(given.as_str())
                 {
-                    others.push((number, form.surname.as_bytes()[0], spelling));
+                    let (initial, given) = (form.surname.as_bytes()[0], form.surname_words());
+                    others.push(FurtherBlock { surname, initial, spelling, given });
                 }
             }
         }
-        Blocks { surnames, by_initial, others, without_given }
+        let indexes = FxHashMap::default();
+        Blocks { forms, surnames, by_initial, others, without_given, indexes }.with_indexes()
+    }
+
+    /// Adds the indexes of the large blocks.
+    fn with_indexes(mut self) -> Blocks<'a> {
+        let large: Vec<(u32, u8)> = (0..)
+            .zip(&self.by_initial)
+            .flat_map(|(surname, blocks)| {
+                let large = blocks.iter().filter(|(_, block)| block.len() >= LARGE);
+                large.map(move |(initial, _)| (surname, *initial))
+            })
+            .collect();
+        self.indexes = large.into_par_iter().map(|block| (block, self.index(block))).collect();
+        self
+    }
+
+    fn index(&self, (surname, initial): (u32, u8)) -> GivenNameIndex {
+        let mut index = GivenNameIndex::default();
+        for spelling in &self.by_initial[surname as usize][&initial] {
+            for given in self.given_names(*spelling, surname) {
+                index.add(*spelling, given);
+            }
+        }
+        index.sort();
+        index
+    }
+
+    /// The given names of the readings of a spelling that have a surname.
+    fn given_names(&self, spelling: u32, surname: u32) -> impl Iterator<Item = &'a [String]> {
+        let surname = self.surnames[surname as usize];
+        let forms = self.forms[spelling as usize].iter();
+        forms.filter(move |form| form.surname == surname).map(|form| &form.given[..])
     }
 
     /// Returns the pairs of spellings in one block or in those of similar surnames.
     fn pairs(&self) -> Vec<(u32, u32)> {
-        let mut similar: Vec<(usize, usize)> =
-            similar_surnames(&self.surnames).into_iter().map(|(a, b, _)| (a, b)).collect();
-        similar.extend((0..self.surnames.len()).map(|one| (one, one)));
-        let mut pairs: Vec<(u32, u32)> = similar
-            .par_iter()
-            .flat_map_iter(|&(one, other)| {
-                let both = self.by_initial[one].iter().filter_map(move |(initial, mine)| {
-                    Some((mine, self.by_initial[other].get(initial)?))
-                });
-                both.flat_map(move |(mine, theirs)| {
-                    mine.iter()
-                        .flat_map(move |&a| theirs.iter().map(move |&b| (a.min(b), a.max(b))))
-                })
-            })
+        let mut similar: Vec<(u32, u32)> = similar_surnames(&self.surnames)
+            .into_iter()
+            .map(|(a, b, _)| (a as u32, b as u32))
             .collect();
-        for &(surname, initial, spelling) in &self.others {
-            let block = self.by_initial[surname as usize].get(&initial);
-            let others = block.into_iter().flatten();
-            pairs.extend(others.map(|other| (spelling.min(*other), spelling.max(*other))));
+        similar.extend((0..self.surnames.len() as u32).map(|one| (one, one)));
+        let mut pairs: Vec<(u32, u32)> =
+            similar.par_iter().flat_map_iter(|&(one, other)| self.pairs_of(one, other)).collect();
+        for further in &self.others {
+            let others = self.similar_in_block(further);
+            pairs.extend(
+                others.map(|other| (further.spelling.min(other), further.spelling.max(other))),
+            );
         }
         for &(surname, spelling) in &self.without_given {
             let bearers: BTreeSet<u32> =
@@ -145,5 +190,36 @@ impl<'a> Blocks<'a> {
         }
         pairs.retain(|(a, b)| a != b);
         pairs
+    }
+
+    /// Returns the pairs of spellings with these surnames and the same initial.
+    fn pairs_of(&self, one: u32, other: u32) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        for (initial, mine) in &self.by_initial[one as usize] {
+            let Some(theirs) = self.by_initial[other as usize].get(initial) else { continue };
+            let index = self.indexes.get(&(other, *initial)).filter(|_| mine.len() >= LARGE);
+            for &a in mine {
+                match index {
+                    Some(index) => {
+                        for given in self.given_names(a, one) {
+                            let found = index.similar(given).into_iter();
+                            pairs.extend(found.map(|b| (a.min(b), a.max(b))));
+                        }
+                    }
+                    None => pairs.extend(theirs.iter().map(|&b| (a.min(b), a.max(b)))),
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Returns the spellings of a further block that may be the player.
+    fn similar_in_block(&self, further: &FurtherBlock<'_>) -> impl Iterator<Item = u32> {
+        let FurtherBlock { surname, initial, given, .. } = *further;
+        let (found, all) = match self.indexes.get(&(surname, initial)) {
+            Some(index) => (index.similar(given), None),
+            None => (Vec::new(), self.by_initial[surname as usize].get(&initial)),
+        };
+        found.into_iter().chain(all.into_iter().flatten().copied())
     }
 }

@@ -12,6 +12,7 @@ mod event_numbers;
 mod evidence;
 mod explain;
 mod facts;
+mod given_names;
 mod identify;
 mod joining;
 mod life;

@@ -60,6 +60,11 @@ impl NameForm {
         })
     }
 
+    /// Returns the words of the surname.
+    pub fn surname_words(&self) -> &[String] {
+        &self.words
+    }
+
     /// Returns the surnames that the first and the last words of a compound surname would be.
     pub fn parts(&self) -> impl Iterator<Item = String> + '_ {
         let cuts = 1..self.words.len();
