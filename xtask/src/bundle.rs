@@ -47,6 +47,9 @@ pub struct Bundle {
     /// Collection of which all results before 1971 are written, to compute ratings from them
     #[arg(long, value_name = "PATH")]
     results: Vec<PathBuf>,
+    /// File of further names of players, by which lists name them
+    #[arg(long, value_name = "FILE", default_value = "data/players/other-names.toml")]
+    other_names: PathBuf,
     /// Folder to write to
     #[arg(long, value_name = "DIR", default_value = "data")]
     out: PathBuf,
@@ -112,6 +115,7 @@ impl Bundle {
             leaders: vec![self.leaders()],
             results: self.results.iter().map(|_| self.results_file()).take(1).collect(),
             spelling: vec![self.spelling.clone()],
+            aliases: vec![self.other_names.clone()],
             ..Input::default()
         };
         let archive = build(Settings { input, ..Settings::default() }, &Terminal::new())?;

@@ -33,7 +33,8 @@ pub fn figures_with_tie_breaks(
         .collect()
 }
 
-/// The figures of every player, parallel to the analysis; `None` for a player without a tie-break.
+/// The figures of every player, parallel to the analysis. A player without a tie-break has them too:
+/// the P-Zeros of the opponents count theirs.
 fn figures(
     record: &AnalysedEvent,
     rows: &[usize],
@@ -56,7 +57,7 @@ fn figures(
             p_zero: all.p_zero?,
             g_score: all.g_score,
         };
-        (all.games > player.games).then_some(figures)
+        Some(figures)
     });
     of_players.collect()
 }

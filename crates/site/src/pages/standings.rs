@@ -165,8 +165,10 @@ pub(super) fn withdrawal(record: &EventRecord) -> &'static str {
 pub(super) fn all_games(site: &Site, index: usize) -> Vec<impl Serialize> {
     let record = &site.archive.records[index];
     let players = record.analysis.players.iter().zip(&record.all_games);
-    let mut found: Vec<(&PlayerAnalysis, AllGamesFigures)> =
-        players.filter_map(|(player, figures)| Some((player, (*figures)?))).collect();
+    let mut found: Vec<(&PlayerAnalysis, AllGamesFigures)> = players
+        .filter_map(|(player, figures)| Some((player, (*figures)?)))
+        .filter(|(player, figures)| figures.games > player.games)
+        .collect();
     found.sort_by(|(_, a), (_, b)| {
         let [a, b] = [a, b].map(|figures| figures.g_score.unwrap_or(f64::NEG_INFINITY));
         b.total_cmp(&a)
