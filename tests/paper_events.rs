@@ -102,6 +102,14 @@ fn other_results_show_their_figures_next_to_those_of_the_games() {
     let steinitz =
         what_if("blackburne-steinitz-london-1876", &["Blackburne | Steinitz | 0-1 | new"]);
     assert!(steinitz.contains("397.44") && steinitz.contains("410.72"), "{steinitz}");
+    // Pillsbury wins the play-off; the paper has 387.6 for him and 352.4 for Tarrasch.
+    let vienna = what_if("vienna-1898", &["Tarrasch | Pillsbury | 0-1 | 2"]);
+    for (name, printed) in [("Pillsbury", 387.6), ("Tarrasch", 352.4)] {
+        let line =
+            vienna.lines().find(|line| line.starts_with(name)).expect("a line of the player");
+        let after: f64 = line.split_whitespace().last().unwrap().parse().unwrap();
+        assert!((after - printed).abs() < 1.0, "{line}");
+    }
 }
 
 /// A leader who is lowered takes the number two along, as far as needed and no farther.

@@ -303,6 +303,12 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       assert.ok(years[0] >= 1960);
       assert.deepEqual(years, years.toSorted((a, b) => a - b));
       await linked.done();
+      // "On a par or above", as the page of an event links to it.
+      const par = await open("greatness.html", { viewport }, url("greatness.html") + "#g=300.5");
+      await par.waitForFunction(() => / of /.test(document.querySelector("output").textContent));
+      const scores = (await par.locator("table.filtered tbody tr td:nth-child(5)").allTextContents()).map(parseFloat);
+      assert.ok(scores.length > 5 && scores.every(score => score >= 300.5));
+      await par.done();
       await tab.done();
     });
 

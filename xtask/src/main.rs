@@ -6,6 +6,7 @@ mod identity_truth;
 mod labelled_pairs;
 mod laboratory;
 mod tie_breaks;
+mod torture;
 
 use std::path::PathBuf;
 
@@ -21,6 +22,7 @@ enum Task {
     LabelledPairs(labelled_pairs::LabelledPairs),
     Laboratory(Laboratory),
     TieBreaks(tie_breaks::TieBreaks),
+    Torture(torture::Torture),
 }
 
 /// Simulate the figures of the site's laboratory page, which takes minutes
@@ -57,5 +59,6 @@ fn main() -> anyhow::Result<()> {
         Task::LabelledPairs(pairs) => pairs.run(),
         Task::Laboratory(laboratory) => laboratory.run(),
         Task::TieBreaks(tie_breaks) => tie_breaks.run(),
+        Task::Torture(torture) => torture.run(),
     }
 }

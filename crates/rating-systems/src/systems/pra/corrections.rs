@@ -103,6 +103,7 @@ pub(super) fn correct(
 
 #[cfg(test)]
 mod tests {
+    use super::super::boosting::Blocks;
     use super::*;
 
     /// `each` games of every pair. The first player of a pair wins them.
@@ -151,5 +152,25 @@ mod tests {
         correct(&mut population, &players, &games(&all(6), 1), Corrections::Move);
         // The newcomer won all games, so the rating is above all others.
         assert!(population.rating(5) > 1580.0, "{}", population.rating(5));
+    }
+
+    #[test]
+    fn a_newcomer_with_a_rating_from_the_line_is_not_boosted() {
+        let blocks = Blocks { short: 4, long: 8, short_until: 40, until: 80, damping: 0.15 };
+        let [boosted, plain] = [Some(blocks), None].map(|blocks| {
+            let mut population = PraPopulation::new(6, 9.0, blocks);
+            for player in 0..5 {
+                population.enter(player, 1500.0 + 20.0 * player as f64);
+                population.end_boosting(player);
+            }
+            let players: Vec<u32> = (0..6).collect();
+            correct(&mut population, &players, &games(&all(6), 1), Corrections::Move);
+            // Eight wins in a row are two blocks whose ratings rise.
+            for opponent in [0, 1, 2, 3, 4, 0, 1, 2] {
+                population.play(5, opponent, 1.0);
+            }
+            population.rating(5)
+        });
+        assert_eq!(boosted, plain);
     }
 }

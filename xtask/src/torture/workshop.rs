@@ -1,0 +1,221 @@
+//! Performs the steps of a sequence in a temporary folder.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, bail, ensure};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::collection::collection;
+use super::invariants::{files_below, is_whole, same_files, sound_texts, sums_up};
+use super::step::Step;
+
+const GAMES: &str = "games.pgn";
+const ARCHIVE: &str = "out";
+
+/// Address space (kilobytes) of every run. Judged: collections of a few hundred games need a
+/// hundredth of it, and the threads of a run reserve most of the rest.
+const MEMORY: u32 = 8_000_000;
+
+/// What runs the program.
+pub struct Workshop {
+    pub program: PathBuf,
+}
+
+/// How a run ended, and what it said.
+struct Outcome {
+    status: ExitStatus,
+    messages: String,
+}
+
+impl Workshop {
+    /// Performs the steps at these places, each followed by the checks.
+    pub fn perform(&self, steps: &[Step], kept: &[usize]) -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        fs::create_dir(folder.path().join("none"))?;
+        fs::write(folder.path().join(GAMES), "")?;
+        for place in kept {
+            let step = steps[*place];
+            self.step(folder.path(), step).with_context(|| format!("step {place}, {step:?}"))?;
+            is_whole(&folder.path().join(ARCHIVE))
+                .with_context(|| format!("after step {place}, {step:?}"))?;
+        }
+        Ok(())
+    }
+
+    fn step(&self, folder: &Path, step: Step) -> anyhow::Result<()> {
+        let games = folder.join(GAMES);
+        match step {
+            Step::Write(seed) => fs::write(games, collection(seed))?,
+            Step::Append(seed) => {
+                let mut bytes = fs::read(&games)?;
+                bytes.extend(collection(seed).into_bytes());
+                fs::write(games, bytes)?;
+            }
+            Step::Damage(seed) => fs::write(&games, damaged(fs::read(&games)?, seed))?,
+            Step::Cut(part) => {
+                let bytes = fs::read(&games)?;
+                fs::write(games, &bytes[..bytes.len() * usize::from(part) / 1000])?;
+            }
+            Step::Clock(days) => {
+                let time = SystemTime::now() - Duration::from_secs(86_400 * u64::from(days));
+                File::options().append(true).open(games)?.set_modified(time)?;
+            }
+            Step::Build(threads) => self.build(folder, threads)?,
+            Step::Kill(after) => self.interrupt(folder, "KILL", after)?,
+            Step::Stop(after) => self.interrupt(folder, "TERM", after)?,
+            Step::SmallDisk(blocks) => {
+                let limit = format!("ulimit -f {blocks}; ");
+                self.ordinary(folder, &limit, &build_to(ARCHIVE))?;
+            }
+            Step::DamageCache(seed) => damage_cache(folder, seed)?,
+            Step::Check => {
+                self.ordinary(folder, "", &["check", GAMES, "--ratings", "none"])?;
+            }
+            Step::Ingest => {
+                self.ordinary(folder, "", &["ingest", GAMES, "--out", "games.parquet"])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds the archive with a cache, and compares it with a build without one on one thread.
+    fn build(&self, folder: &Path, threads: u8) -> anyhow::Result<()> {
+        let threads = threads.to_string();
+        let arguments = [&build_to(ARCHIVE)[..], &["--threads", &threads]].concat();
+        let built = self.ordinary(folder, "", &arguments)?;
+        let fresh = tempfile::tempdir()?;
+        let target = fresh.path().join(ARCHIVE).to_string_lossy().into_owned();
+        let arguments = [&build_to(&target)[..], &["--no-cache", "--threads", "1"]].concat();
+        let again = self.ordinary(folder, "", &arguments)?;
+        ensure!(
+            built.status.code() == again.status.code(),
+            "with a cache {}, without one {}:\n{}\n{}",
+            built.status,
+            again.status,
+            built.messages,
+            again.messages
+        );
+        if built.status.code() == Some(1) {
+            return Ok(());
+        }
+        sums_up(&built.messages)?;
+        let archive = folder.join(ARCHIVE);
+        sound_texts(&archive)?;
+        same_files(&archive, Path::new(&target))?;
+        nothing_left(folder)
+    }
+
+    /// Starts a build and sends a signal to it.
+    fn interrupt(&self, folder: &Path, signal: &str, after: u16) -> anyhow::Result<()> {
+        let mut run = self
+            .command(folder, "", &build_to(ARCHIVE))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        std::thread::sleep(Duration::from_millis(after.into()));
+        // It may have ended already.
+        Command::new("kill")
+            .args([&format!("-{signal}"), &run.id().to_string()])
+            .stderr(Stdio::null())
+            .status()?;
+        run.wait()?;
+        Ok(())
+    }
+
+    /// Runs the program, which may succeed or report an error.
+    fn ordinary(&self, folder: &Path, limit: &str, arguments: &[&str]) -> anyhow::Result<Outcome> {
+        let output = self.command(folder, limit, arguments).output()?;
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        if !matches!(output.status.code(), Some(0..=2)) || messages.contains("panicked at") {
+            bail!("{} ended with {}:\n{messages}", arguments.join(" "), output.status);
+        }
+        let has_message = messages
+            .lines()
+            .any(|line| line.starts_with("greatness: ") || line.starts_with("error"));
+        ensure!(
+            output.status.code() != Some(1) || has_message,
+            "{} failed without a message",
+            arguments.join(" ")
+        );
+        Ok(Outcome { status: output.status, messages })
+    }
+
+    fn command(&self, folder: &Path, limit: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new("sh");
+        let script = format!("ulimit -v {MEMORY}; {limit}exec \"$0\" \"$@\"");
+        command.args(["-c", &script]).arg(&self.program).args(arguments).current_dir(folder);
+        command
+    }
+}
+
+fn build_to(target: &str) -> [&str; 7] {
+    ["build", GAMES, "--ratings", "none", "--replace", "--out", target]
+}
+
+/// The bytes with one to eight changes: another byte, a removed part, an inserted or repeated one.
+fn damaged(mut bytes: Vec<u8>, seed: u64) -> Vec<u8> {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    for _ in 0..random.random_range(1..=8) {
+        if bytes.is_empty() {
+            break;
+        }
+        let start = random.random_range(0..bytes.len());
+        let end = (start + random.random_range(1..400)).min(bytes.len());
+        match random.random_range(0..4) {
+            0 => bytes[start] = random.random(),
+            1 => drop(bytes.drain(start..end)),
+            2 => {
+                let part = bytes[start..end].to_vec();
+                bytes.splice(start..start, part);
+            }
+            _ => {
+                let noise: Vec<u8> =
+                    (0..random.random_range(1..40)).map(|_| random.random()).collect();
+                bytes.splice(start..start, noise);
+            }
+        }
+    }
+    bytes
+}
+
+/// Changes a byte of a file of the cache, cuts the file, or removes it.
+fn damage_cache(folder: &Path, seed: u64) -> anyhow::Result<()> {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let files = files_below(&folder.join(format!("{ARCHIVE}.cache")))?;
+    if files.is_empty() {
+        return Ok(());
+    }
+    let file = &files[random.random_range(0..files.len())];
+    let mut bytes = fs::read(file)?;
+    match random.random_range(0..3) {
+        0 if !bytes.is_empty() => {
+            let place = random.random_range(0..bytes.len());
+            bytes[place] ^= 1 << random.random_range(0..8);
+            fs::write(file, bytes)?;
+        }
+        1 => {
+            bytes.truncate(random.random_range(0..=bytes.len()));
+            fs::write(file, bytes)?;
+        }
+        _ => fs::remove_file(file)?,
+    }
+    Ok(())
+}
+
+/// After a whole build, only the archive, its cache and what the steps wrote are in the folder.
+fn nothing_left(folder: &Path) -> anyhow::Result<()> {
+    let known = ["none", GAMES, "games.parquet", "diagnostics.csv", "doubtful-names.toml"];
+    let written = [ARCHIVE, "out.cache"];
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        ensure!(
+            known.contains(&name.as_str()) || written.contains(&name.as_str()),
+            "left behind: {name}"
+        );
+    }
+    Ok(())
+}
