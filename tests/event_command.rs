@@ -134,12 +134,18 @@ fn every_player_has_the_raw_and_the_padded_performance_of_chessmetrics() {
 #[test]
 fn the_report_fits_80_columns_and_has_no_escapes_in_a_pipe() {
     let path = crate::support::input_text("isle-of-lewis-1995.txt");
-    let output = crate::support::greatness_here(&["event", &path.to_string_lossy()]);
-    let text = stdout(&output);
-    for line in text.lines() {
-        assert!(line.chars().count() <= 80, "{line}");
-        assert!(!line.contains('\x1b'), "{line}");
-    }
+    let path = path.to_string_lossy();
+    let report = |archive: &str| {
+        let text = stdout(&crate::support::greatness_here(&["event", &path, "--archive", archive]));
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+            assert!(!line.contains('\x1b'), "{line}");
+        }
+        text
+    };
+    let archive = crate::support::Bundled::get().path().to_string_lossy();
+    assert!(report(&archive).contains("Ranks on the lists"));
+    let text = report("no-such-archive");
     insta::assert_snapshot!("isle_of_lewis_1995", text);
 }
 

@@ -282,6 +282,10 @@ fn norms_follow_the_rules_of_1977_and_of_1957() {
     assert!(text.contains("international master: 6 of 15 (40%); made"), "{text}");
     let text = stdout(&norm(&["--rules", "1957", "--gm", "5", "--im", "7", "--others", "3"]));
     assert_eq!(text, "grandmaster: 11 of 15\ninternational master: 8 of 15\n");
+    let text = stdout(&norm(&["--rules", "1957", "--players", "16", "--gm", "8", "--im", "4"]));
+    assert!(text.starts_with("category 1a\n"), "{text}");
+    let text = stdout(&norm(&["--average", "2380", "--players", "10"]));
+    assert!(text.contains("FIDE master: no norm; 2300 over 24 games"), "{text}");
 }
 
 #[test]

@@ -11,18 +11,19 @@ use super::checks::{check_games, check_rating, check_score};
 use super::output::{counted, outln};
 use crate::archive_reader;
 use crate::forecasts::{
-    Title, category, first_of_category, norm_field, norm_percentage, norm_points,
-    norm_points_of_1957, rated_as_titled,
+    Title, category, category_of_1957, first_of_category, norm_field, norm_percentage, norm_points,
+    norm_points_of_1957, rated_as_titled, rating_of_fide_master,
 };
 
 /// Compute the score that is a norm for a title
 ///
 /// The rules of 1977 use the average rating of a round robin or of an event of the last build. The
-/// rules of 1957 use the titles of the opponents.
+/// rules of 1957 use the titles of the opponents; with --players they are those of the whole field,
+/// and the answer is its category.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   greatness norm --average 2534 --players 16
-  greatness norm --average 2380 --players 10")]
+  greatness norm --rules 1957 --players 16 --gm 8 --im 4")]
 pub(super) struct NormArguments {
     /// Average rating of all players, with unrated players counted as 2200 (1900 in women's events)
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
@@ -228,6 +229,8 @@ impl NormArguments {
                 )),
             }
         }
+        let (rating, games) = rating_of_fide_master(self.women);
+        lines.push(format!("FIDE master: no norm; {rating:.0} over {games} games"));
         let field = norm_field(players as u32);
         lines.push(format!(
             "of {players} players, {} must be from other federations than the largest, {} rated, {} titled or above {}; there must be three federations",
@@ -239,7 +242,26 @@ impl NormArguments {
         Ok(lines)
     }
 
+    /// The category of a field by the rules of 1957.
+    fn category_of_1957(&self, players: i64) -> anyhow::Result<Vec<String>> {
+        let titled = self.gm + self.im;
+        if players < i64::from(titled.max(1)) || players > i64::from(u32::MAX) {
+            bail!("--gm and --im give {titled} players with a title, --players has {players}");
+        }
+        let found = category_of_1957(players as u32, self.gm, titled);
+        let category =
+            found.map_or("no title event".to_owned(), |found| format!("category {found}"));
+        Ok(vec![
+            category,
+            "a title event is a round robin with almost half of the players from foreign federations"
+                .to_owned(),
+        ])
+    }
+
     fn norms_of_1957(&self) -> anyhow::Result<Vec<String>> {
+        if let Some(players) = self.players {
+            return self.category_of_1957(players);
+        }
         let games = i64::from(self.gm) + i64::from(self.im) + i64::from(self.others);
         if games < GAMES {
             bail!(

@@ -20,13 +20,13 @@ pub(super) fn new_ranks(
     tempo: Option<Tempo>,
 ) -> String {
     let Ok(lists) = archive_reader::published_lists(archive) else { return String::new() };
-    let mut text = format!("\nRanks in the lists of {}\n", archive.display());
+    let mut text = String::from("\nRanks on the lists of the archive\n");
     if let Some(strength) = analysis.strength {
         let list = of_strengths(kind, tempo);
         let (rank, of) = lists.rank_of_new(list, strength);
         let _ = writeln!(
             text,
-            "{:<32} {strength:>8.2}  no. {rank} {} ({of})",
+            "{:<26} {strength:>8.2}  no. {rank} {} ({of})",
             "strength",
             list.words()
         );
@@ -37,11 +37,14 @@ pub(super) fn new_ranks(
         };
         let list = ListOf::Performances(tempo);
         let (rank, of) = lists.rank_of_new(list, g_score);
-        let name: String = harmless(&player.name).chars().take(32).collect();
-        let _ = writeln!(text, "{name:<32} {g_score:>8.2}  no. {rank} {} ({of})", list.words());
+        let name: String = harmless(&player.name).chars().take(26).collect();
+        let _ = writeln!(text, "{name:<26} {g_score:>8.2}  no. {rank} {} ({of})", list.words());
     }
-    let note = "Whether the event is complete enough for the lists is not asked here. If the archive \
-                has the event, its own lines are counted too.";
-    text.push_str(&wrapped("", note));
+    let note = format!(
+        "The archive is {}. Whether the event is complete enough for its lists is not asked here. If \
+         it has the event, its own lines are counted too.",
+        archive.display()
+    );
+    text.push_str(&wrapped("", &note));
     text
 }

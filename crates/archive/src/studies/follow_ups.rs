@@ -5,6 +5,7 @@
 //! over all events are ours.
 
 use jiff::ToSpan;
+use jiff::civil::Date;
 use rayon::prelude::*;
 
 use crate::record::status::Status;
@@ -39,8 +40,10 @@ impl FollowedEvent {
     ///
     /// Months may have different players, so the measure is chi-squared by degree of freedom.
     pub fn nearest(&self) -> Option<&FollowedMonth> {
-        let by_degree = |month: &FollowedMonth| month.by_degree(month.corrected);
-        self.months.iter().min_by(|a, b| by_degree(a).total_cmp(&by_degree(b)))
+        self.months.iter().min_by(|a, b| {
+            let [a, b] = [a, b].map(|month| month.by_degree(month.corrected));
+            a.total_cmp(&b)
+        })
     }
 
     /// The first month in which they are unusually close.
@@ -115,12 +118,12 @@ fn official_by_month(event: &Event, lists: &LaterLists<'_>) -> Option<Vec<Vec<Op
     let start = event.days().0;
     start.month()?;
     let first = start.earliest()?;
-    let mut official = Vec::new();
-    for month in 0..=MONTHS {
-        let day = first.checked_add((month as i32).months()).ok()?;
-        official.push(event.players.iter().map(|player| lists.official(*player, day)).collect());
-    }
-    Some(official)
+    let days: Vec<Date> =
+        (0..=MONTHS).map(|month| first.saturating_add((month as i32).months())).collect();
+    let of_players: Vec<Vec<Option<f64>>> =
+        event.players.iter().map(|player| lists.official(*player, &days)).collect();
+    let of_month = |month: usize| of_players.iter().map(|ratings| ratings[month]).collect();
+    Some((0..days.len()).map(of_month).collect())
 }
 
 /// Follows one event that is not part of an archive. No months: its first month is unknown, its
@@ -152,17 +155,19 @@ fn means(events: &[FollowedEvent]) -> Vec<MonthMean> {
         if found.is_empty() {
             continue;
         }
-        let mean = |value: fn(&FollowedMonth) -> f64| {
-            let of_events = found.iter().map(|one| one.by_degree(value(one)));
-            of_events.sum::<f64>() / found.len() as f64
-        };
         means.push(MonthMean {
             month,
             events: found.len(),
-            corrected: mean(|month| month.corrected),
-            uncorrected: mean(|month| month.uncorrected),
-            initial: mean(|month| month.initial),
+            corrected: mean_by_degree(&found, |month| month.corrected),
+            uncorrected: mean_by_degree(&found, |month| month.uncorrected),
+            initial: mean_by_degree(&found, |month| month.initial),
         });
     }
     means
+}
+
+/// The mean of a chi-squared by degree of freedom.
+fn mean_by_degree(months: &[&FollowedMonth], value: fn(&FollowedMonth) -> f64) -> f64 {
+    let of_events = months.iter().map(|month| month.by_degree(value(month)));
+    of_events.sum::<f64>() / months.len() as f64
 }

@@ -44,15 +44,22 @@ impl<'a> LaterLists<'a> {
         Some((line.rating, edition.day))
     }
 
-    /// The official rating (points) of a player on a day: that of FIDE's list, or that of the
-    /// player's tags, if either is at most half a year old.
-    pub fn official(&self, player: PlayerId, day: Date) -> Option<f64> {
-        let oldest = day.checked_sub(IN_FORCE_MONTHS.months()).ok()?;
-        let listed = self.rating_on_list(FIDE_SYSTEM, player, day);
-        if let Some((rating, _)) = listed.filter(|(_, listed)| *listed >= oldest) {
-            return Some(rating);
+    /// The official rating (points) of a player on each of these days: that of FIDE's list, or that
+    /// of the player's tags, if either is at most half a year old.
+    pub fn official(&self, player: PlayerId, days: &[Date]) -> Vec<Option<f64>> {
+        let list = self.by_system.get(FIDE_SYSTEM);
+        let listed = list.map(|list| list.in_force_on(self.players.get(player), days));
+        let mut ratings = Vec::new();
+        for (place, day) in days.iter().enumerate() {
+            let oldest = day.saturating_sub(IN_FORCE_MONTHS.months());
+            let listed = listed.as_ref().and_then(|listed| listed[place]);
+            let listed = listed.filter(|(_, edition)| *edition >= oldest);
+            let tagged = || {
+                let (tagged, rating) = self.world.tags.latest(player, *day)?;
+                (tagged >= oldest).then_some(rating)
+            };
+            ratings.push(listed.map(|(rating, _)| rating).or_else(tagged));
         }
-        let (tagged, rating) = self.world.tags.latest(player, day)?;
-        (tagged >= oldest).then_some(rating)
+        ratings
     }
 }

@@ -294,6 +294,19 @@ impl RatingList {
         ((date - day).get_days() <= IN_FORCE_DAYS).then(|| self.full_edition(day, lines))
     }
 
+    /// Returns a player's rating (points) on the edition in force on each of these days, with the
+    /// day of that edition. The player's names are searched once.
+    pub fn in_force_on(&self, player: &Player, days: &[Date]) -> Vec<Option<(f64, Date)>> {
+        let names = self.names_of(player);
+        let editions = days.iter().map(|day| self.in_force(*day));
+        editions
+            .map(|edition| {
+                let edition = edition?;
+                Some((edition.find_named(&names)?.rating, edition.day))
+            })
+            .collect()
+    }
+
     /// Returns the editions of the two years before a day, latest first.
     pub(super) fn before(&self, date: Date) -> impl Iterator<Item = Edition<'_>> {
         let earlier = self.editions.range(..date).rev();

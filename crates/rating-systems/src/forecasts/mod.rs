@@ -33,8 +33,8 @@ pub use handicaps::{
 pub use match_forecast::{FirstTo, MatchForecast, first_to, handicap, match_forecast};
 pub use normal_fit::{NormalFit, normal_fit};
 pub use norms::{
-    NormField, Title, category, first_of_category, norm_field, norm_percentage, norm_points,
-    norm_points_of_1957, rated_as_titled,
+    NormField, Title, category, category_of_1957, first_of_category, norm_field, norm_percentage,
+    norm_points, norm_points_of_1957, rated_as_titled, rating_of_fide_master,
 };
 pub use performance::{BookErrors, PROBABLE, book_errors, performance_error, performance_error_by};
 pub use predictions::{Exceptional, PlayedGames, ScorePrediction, USUAL_ERROR};

@@ -174,9 +174,47 @@ pub fn norm_points_of_1957(title: Title, grandmasters: u32, masters: u32, others
     ((required / 50.0).floor() + 1.0) / 2.0
 }
 
+/// The rating (points) that makes a FIDE Master, and of how many games it must be (4.31). The title
+/// has no norms.
+pub fn rating_of_fide_master(is_womens: bool) -> (f64, u32) {
+    (if is_womens { 2050.0 } else { 2300.0 }, 24)
+}
+
+/// The category of a round robin by the rules of 1957 to 1970 (4.24), from the numbers of its
+/// players, of grandmasters, and of all who have a title. `None` for no title event. Almost half of
+/// the players must be from foreign federations, which these numbers do not show.
+pub fn category_of_1957(players: u32, grandmasters: u32, titled: u32) -> Option<&'static str> {
+    let has_titled = |part: u32| 100 * titled >= part * players;
+    match players {
+        16.. if 2 * grandmasters >= players && has_titled(70) => Some("1a"),
+        10.. if 3 * grandmasters >= players && has_titled(70) => Some("1b"),
+        15.. if has_titled(50) => Some("2a"),
+        10.. if has_titled(50) => Some("2b"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_category_of_1957_follows_from_the_titles_of_the_field() {
+        for (players, grandmasters, titled, category) in [
+            (16, 8, 12, Some("1a")),
+            (16, 7, 12, Some("1b")),
+            (16, 8, 11, Some("2a")),
+            (12, 4, 9, Some("1b")),
+            (12, 3, 9, Some("2b")),
+            (14, 0, 7, Some("2b")),
+            (15, 0, 8, Some("2a")),
+            (15, 0, 7, None),
+            (9, 9, 9, None),
+        ] {
+            let found = category_of_1957(players, grandmasters, titled);
+            assert_eq!(found, category, "{players} players, {grandmasters}, {titled}");
+        }
+    }
 
     #[test]
     fn the_chart_of_percentages_is_the_table_of_expected_scores() {

@@ -86,18 +86,26 @@ fn month_or_never(month: Option<&FollowedMonth>) -> String {
     month.map_or_else(|| "never".into(), |month| month.month.to_string())
 }
 
+/// The names of the axes of both charts.
+const AXES: [&str; 2] = ["months after the event", "chi-squared by degree of freedom"];
+
 fn chart_of_means(means: &[MonthMean]) -> Option<LineChart> {
-    let line = |name, stroke, value: fn(&MonthMean) -> f64| {
-        ChartLine::new(name, stroke, means.iter().map(|mean| (mean.month as f64, value(mean))))
-    };
     let lines = [
-        line("corrected", 0, |mean| mean.corrected),
-        line("uncorrected", 1, |mean| mean.uncorrected),
-        line("before the event", 2, |mean| mean.initial),
+        line_of_means(means, "corrected", 0, |mean| mean.corrected),
+        line_of_means(means, "uncorrected", 1, |mean| mean.uncorrected),
+        line_of_means(means, "before the event", 2, |mean| mean.initial),
     ];
     let title = "Mean chi-squared by degree of freedom, by month after the event";
-    let names = ["months after the event", "chi-squared by degree of freedom"];
-    line_chart(LineAbout::new("follow-ups", title, names), &lines)
+    line_chart(LineAbout::new("follow-ups", title, AXES), &lines)
+}
+
+fn line_of_means(
+    means: &[MonthMean],
+    name: &str,
+    stroke: usize,
+    value: fn(&MonthMean) -> f64,
+) -> ChartLine {
+    ChartLine::new(name, stroke, means.iter().map(|mean| (mean.month as f64, value(mean))))
 }
 
 /// The months after an event: a sentence and a chart. `None` if its ratings were not corrected or
@@ -125,16 +133,21 @@ pub(super) fn of_event(site: &Site, event: usize) -> Option<impl Serialize> {
 }
 
 fn chart_of_event(months: &[FollowedMonth]) -> Option<LineChart> {
-    let line = |name, stroke, value: fn(&FollowedMonth) -> f64| {
-        let points = months.iter().map(|month| (month.month as f64, month.by_degree(value(month))));
-        ChartLine::new(name, stroke, points)
-    };
     let lines = [
-        line("corrected", 0, |month| month.corrected),
-        line("uncorrected", 1, |month| month.uncorrected),
-        line("unusually close", 2, |month| month.lower),
+        line_of_event(months, "corrected", 0, |month| month.corrected),
+        line_of_event(months, "uncorrected", 1, |month| month.uncorrected),
+        line_of_event(months, "unusually close", 2, |month| month.lower),
     ];
     let title = "Chi-squared by degree of freedom, by month after the event";
-    let names = ["months after the event", "chi-squared by degree of freedom"];
-    line_chart(LineAbout::new("months", title, names), &lines)
+    line_chart(LineAbout::new("months", title, AXES), &lines)
+}
+
+fn line_of_event(
+    months: &[FollowedMonth],
+    name: &str,
+    stroke: usize,
+    value: fn(&FollowedMonth) -> f64,
+) -> ChartLine {
+    let points = months.iter().map(|month| (month.month as f64, month.by_degree(value(month))));
+    ChartLine::new(name, stroke, points)
 }
