@@ -175,7 +175,7 @@ impl Diagnostic {
             line,
             severity: Severity::Error,
             kind,
-            message: message.into(),
+            message: shown_message(message.into()),
         }
     }
 
@@ -208,6 +208,13 @@ fn shown_path(path: Arc<str>) -> Arc<str> {
     path.chars().filter(|c| !c.is_control() && !is_invisible(*c)).collect::<String>().into()
 }
 
+/// Returns a message without control characters and invisible ones, which it may quote from an
+/// input. Line feeds and tabs stay.
+fn shown_message(message: String) -> String {
+    let is_hidden = |c: char| is_invisible(c) || (c.is_control() && !matches!(c, '\n' | '\t'));
+    if message.contains(is_hidden) { message.replace(is_hidden, "") } else { message }
+}
+
 impl std::fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.file)?;
@@ -215,5 +222,18 @@ impl std::fmt::Display for Diagnostic {
             write!(f, ":{}", self.line)?;
         }
         write!(f, ": {}", self.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_message_quotes_cannot_change_the_direction_of_text() {
+        let message = "WhiteElo \"\u{202e}Tal\u{1b}[2J\" is\nnot a rating";
+        let found = Diagnostic::warning("\u{202e}a.pgn", 1, DiagnosticKind::BadTag, message);
+        assert_eq!(found.message, "WhiteElo \"Tal[2J\" is\nnot a rating");
+        assert_eq!(&*found.file, "a.pgn");
     }
 }
