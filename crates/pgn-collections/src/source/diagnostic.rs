@@ -210,7 +210,7 @@ fn shown_path(path: Arc<str>) -> Arc<str> {
 
 /// Returns a message without control characters and invisible ones, which it may quote from an
 /// input. Line feeds and tabs stay.
-fn shown_message(message: String) -> String {
+pub(super) fn shown_message(message: String) -> String {
     let is_hidden = |c: char| is_invisible(c) || (c.is_control() && !matches!(c, '\n' | '\t'));
     if message.contains(is_hidden) { message.replace(is_hidden, "") } else { message }
 }
@@ -227,6 +227,7 @@ impl std::fmt::Display for Diagnostic {
 
 #[cfg(test)]
 mod tests {
+    use super::super::finding::Finding;
     use super::*;
 
     #[test]
@@ -235,5 +236,7 @@ mod tests {
         let found = Diagnostic::warning("\u{202e}a.pgn", 1, DiagnosticKind::BadTag, message);
         assert_eq!(found.message, "WhiteElo \"Tal[2J\" is\nnot a rating");
         assert_eq!(&*found.file, "a.pgn");
+        let found = Finding::warning(1, DiagnosticKind::BadTag, "a \u{202e}tag");
+        assert_eq!(found.in_file("a.pgn".into(), 0).message, "a tag");
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::diagnostic::{Diagnostic, DiagnosticKind, Severity};
+use super::diagnostic::{Diagnostic, DiagnosticKind, Severity, shown_message};
 
 /// A fault or doubt in a text, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,8 @@ pub struct Finding {
 impl Finding {
     /// Creates a finding about text that is used, but doubtful.
     pub fn warning(line: u32, kind: DiagnosticKind, message: impl Into<String>) -> Finding {
-        Finding { line, severity: Severity::Warning, kind, message: message.into() }
+        let message = shown_message(message.into());
+        Finding { line, severity: Severity::Warning, kind, message }
     }
 
     /// Creates a finding that is only informative.
