@@ -284,6 +284,11 @@ fn norms_follow_the_rules_of_1977_and_of_1957() {
     assert_eq!(text, "grandmaster: 11 of 15\ninternational master: 8 of 15\n");
     let text = stdout(&norm(&["--rules", "1957", "--players", "16", "--gm", "8", "--im", "4"]));
     assert!(text.starts_with("category 1a\n"), "{text}");
+    let many = u32::MAX.to_string();
+    let output = norm(&["--rules", "1957", "--players", "16", "--gm", &many, "--im", &many]);
+    assert!(stderr(&output).contains("8589934590 players with a title"), "{}", stderr(&output));
+    let output = norm(&["--rules", "1957", "--players", "16", "--score", "9"]);
+    assert!(stderr(&output).contains("leave --score and --others out"), "{}", stderr(&output));
     let text = stdout(&norm(&["--average", "2380", "--players", "10"]));
     assert!(text.contains("FIDE master: no norm; 2300 over 24 games"), "{text}");
 }

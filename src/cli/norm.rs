@@ -244,11 +244,15 @@ impl NormArguments {
 
     /// The category of a field by the rules of 1957.
     fn category_of_1957(&self, players: i64) -> anyhow::Result<Vec<String>> {
-        let titled = self.gm + self.im;
-        if players < i64::from(titled.max(1)) || players > i64::from(u32::MAX) {
+        if self.score.is_some() || self.others > 0 {
+            bail!("--players asks for the category of a field; leave --score and --others out");
+        }
+        let titled = i64::from(self.gm) + i64::from(self.im);
+        if players < titled.max(1) {
             bail!("--gm and --im give {titled} players with a title, --players has {players}");
         }
-        let found = category_of_1957(players as u32, self.gm, titled);
+        let players = check_games(players - 1)? + 1;
+        let found = category_of_1957(players as u32, self.gm, titled as u32);
         let category =
             found.map_or("no title event".to_owned(), |found| format!("category {found}"));
         Ok(vec![
