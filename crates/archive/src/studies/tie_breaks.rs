@@ -33,8 +33,8 @@ pub fn figures_with_tie_breaks(
         .collect()
 }
 
-/// The figures of every player, parallel to the analysis. A player without a tie-break has them too:
-/// the P-Zeros of the opponents count theirs.
+/// The figures of every player, parallel to the analysis. A player without a tie-break has them
+/// too, because the P-Zeros of the opponents count theirs.
 fn figures(
     record: &AnalysedEvent,
     rows: &[usize],
