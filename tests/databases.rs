@@ -200,26 +200,73 @@ fn the_sample_of_scid_has_the_games_that_scid_shows() {
     assert_same_games(&ours, &read(&[shown]).0);
 }
 
-#[test]
-#[ignore = "needs Debian's package scid"]
-fn the_bundled_games_as_a_scid_database_are_those_of_the_pgn() {
-    let folder = tempfile::tempdir().unwrap();
+/// The bundled games as PGN, without those of tables of results.
+fn bundled_games() -> Vec<u8> {
     let mut text = Vec::new();
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/games");
     let mut files: Vec<_> =
         fs::read_dir(games).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     for file in files {
-        // SCID's databases have only games with moves. Those of tables have none.
         if file.extension().is_some_and(|ending| ending == "zst") {
             text.extend(zstd::decode_all(fs::File::open(file).unwrap()).unwrap());
         }
     }
+    text
+}
+
+#[test]
+#[ignore = "needs Debian's package scid"]
+fn the_bundled_games_as_a_scid_database_are_those_of_the_pgn() {
+    let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("bundled.pgn");
-    fs::write(&pgn, text).unwrap();
+    fs::write(&pgn, bundled_games()).unwrap();
     write_scid(&folder.path().join("bundled"), &pgn);
     let (of_database, _) = read(&[folder.path().join("bundled.si4")]);
     assert_same_games(&of_database, &read(&[pgn]).0);
+}
+
+#[test]
+#[ignore = "needs Debian's package scid"]
+fn the_archive_of_the_bundled_games_as_a_scid_database_is_that_of_the_pgn() {
+    let folder = tempfile::tempdir().unwrap();
+    for (input, out) in [("pgn", "of-pgn"), ("database", "of-database")] {
+        fs::create_dir(folder.path().join(input)).unwrap();
+        let pgn = folder.path().join("pgn/games.pgn");
+        match input {
+            "pgn" => fs::write(&pgn, bundled_games()).unwrap(),
+            _ => write_scid(&folder.path().join("database/games"), &pgn),
+        }
+        let output = greatness(folder.path(), &["build", input, "--out", out]);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let [of_pgn, of_database] =
+        ["of-pgn", "of-database"].map(|out| files(&folder.path().join(out)));
+    assert!(of_pgn.keys().eq(of_database.keys()));
+    let differing = of_pgn.iter().filter(|(path, bytes)| of_database[*path] != **bytes);
+    let differing: Vec<&str> = differing.map(|(path, _)| path.as_str()).collect();
+    // They name the files, and the line or the number of a game.
+    let of_files = [
+        "about.html",
+        "data/croissant.json",
+        "data/diagnostics.csv",
+        "data/diagnostics.json",
+        "data/diagnostics.parquet",
+        "data/inputs.json",
+    ];
+    assert_eq!(differing, of_files);
+}
+
+/// The contents of all files of a folder, by their paths in it.
+fn files(folder: &Path) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let entries = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.unwrap());
+    entries
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| {
+            let path = entry.path().strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+            (path, fs::read(entry.path()).unwrap())
+        })
+        .collect()
 }
 
 /// The surnames of both players, in lower case.

@@ -321,6 +321,42 @@ fn queued(what: &str) -> String {
     csv.lines().find(|line| line.starts_with("vienna-1882,")).unwrap_or_default().to_owned()
 }
 
+/// Returns the line of the review queue about a double round robin whose games have these tags.
+fn queued_with_tags(tags: &str, decision: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn =
+        collection().replace("[Event \"Vienna\"]\n", &format!("[Event \"Vienna\"]\n{tags}\n"));
+    fs::write(folder.path().join("games.pgn"), pgn).unwrap();
+    fs::write(folder.path().join("decisions.toml"), vienna(decision)).unwrap();
+    let settings = "[lists]\nminimum_g_score = 50\nminimum_games = 1\n";
+    fs::write(folder.path().join("greatness.toml"), settings).unwrap();
+    let output = greatness(
+        folder.path(),
+        &["build", "--pgn", "games.pgn", "--decisions", "decisions.toml", "--out", "out"],
+    );
+    assert!(output.status.success(), "{}", stderr(&output));
+    let csv = fs::read_to_string(folder.path().join("out/data/review.csv")).unwrap();
+    csv.lines().find(|line| line.starts_with("vienna-1882,")).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn an_event_that_differs_from_its_tags_is_reviewed_until_a_decision_answers() {
+    let number_two = "number_two = 2600\n";
+    let swiss = "[EventType \"swiss\"]";
+    assert!(!queued_with_tags("", number_two).contains("differs from its tags"));
+    assert!(!queued_with_tags("[EventType \"tourn\"]", number_two).contains("its tags"));
+    let queued = queued_with_tags(swiss, number_two);
+    assert!(queued.contains("differs from its tags"), "{queued}");
+    assert!(
+        queued.contains(
+            "Its tags call it a Swiss tournament, but its pairings are those of a round robin."
+        ),
+        "{queued}"
+    );
+    let decided = format!("{number_two}kind = \"double_round_robin\"\ncomplete = true");
+    assert!(!queued_with_tags(swiss, &decided).contains("its tags"));
+}
+
 #[test]
 fn a_decision_settles_only_the_reasons_that_it_answers() {
     assert!(queued("note = \"Seen.\"").contains("failed, corrected"));

@@ -90,7 +90,7 @@ fn a_record_has_names_facts_of_the_tournament_and_its_source() {
         "[Event \"Candidates\"]\n[Site \"Zurich\"]\n[Date \"1953.08.30\"]\n[Round \"3\"]\n\
          [White \"Keres, Paul\"]\n[Black \"Euwe\"]\n[Result \"1-0\"]\n[WhiteElo \"2600\"]\n\
          [ECO \"C42\"]\n[EventDate \"1953.08.30\"]\n[EventType \"tourn\"]\n[EventRounds \"30\"]\n\
-         [EventCountry \"SUI\"]\n[EventCategory \"12\"]\n[SourceTitle \"Bronstein\"]\n\n1-0\n\n"
+         [EventCountry \"SUI\"]\n[EventCategory \"12\"]\n[EventComplete \"yes\"]\n[SourceTitle \"Bronstein\"]\n\n1-0\n\n"
     );
     let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
     assert_eq!(messages, ["the file games.cbg is missing, so the games have no moves"]);

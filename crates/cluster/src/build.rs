@@ -296,6 +296,7 @@ fn columns(batch: &RecordBatch, lines: u32) -> anyhow::Result<GameColumns<'_>> {
         fingerprint: long_numbers(batch, "fingerprint")?,
         trace: long_numbers(batch, "trace")?,
         event_rounds: numbers(batch, "event_rounds")?,
+        event_category: numbers(batch, "event_category")?,
         signs: numbers(batch, "signs")?,
         member: texts(batch, "member")?,
         line: numbers(batch, "line")?.into_iter().map(|line| line + lines).collect(),

@@ -211,6 +211,11 @@ fn read_frame(
         fingerprint: hashes_or_zero(frame, "fingerprint")?,
         trace: hashes_or_zero(frame, "trace")?,
         event_rounds: numbers_or_zero(frame, "event_rounds")?,
+        // Files of earlier versions do not have it.
+        event_category: match frame.column("event_category") {
+            Ok(_) => numbers_or_zero(frame, "event_category")?,
+            Err(_) => vec![0; frame.height()],
+        },
         signs: numbers_or_zero(frame, "signs")?,
         member: texts_or_empty(frame, "member")?,
         line: numbers_or_zero(frame, "line")?,

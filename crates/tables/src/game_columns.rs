@@ -20,8 +20,8 @@ use crate::csv_rows::{Cell, write_csv};
 const BATCH: usize = 1 << 18;
 
 /// The columns of numbers in which 0 is an unknown value.
-const UNKNOWN_IF_ZERO: [&str; 5] =
-    ["white_elo", "black_elo", "white_fide_id", "black_fide_id", "event_rounds"];
+const UNKNOWN_IF_ZERO: [&str; 6] =
+    ["white_elo", "black_elo", "white_fide_id", "black_fide_id", "event_rounds", "event_category"];
 
 /// The columns of texts about the details of a game, in their order.
 const TEXTS: [&str; 9] = [
@@ -40,7 +40,7 @@ const TEXTS: [&str; 9] = [
 const BIRTHS: [&str; 2] = ["white_born", "black_born"];
 
 /// The columns of booleans. They repeat `signs` in readable form, so they are written, not read.
-const FLAGS: [(&str, GameFlags); 11] = [
+const FLAGS: [(&str, GameFlags); 16] = [
     ("unplayed", GameFlags::UNPLAYED),
     ("set_up", GameFlags::SET_UP),
     ("variant", GameFlags::VARIANT),
@@ -52,6 +52,11 @@ const FLAGS: [(&str, GameFlags); 11] = [
     ("black_is_program", GameFlags::BLACK_PROGRAM),
     ("result_only", GameFlags::RESULT_ONLY),
     ("colours_unknown", GameFlags::COLOURS_UNKNOWN),
+    ("round_robin", GameFlags::ROUND_ROBIN),
+    ("swiss", GameFlags::SWISS),
+    ("knock_out", GameFlags::KNOCK_OUT),
+    ("scheveningen", GameFlags::SCHEVENINGEN),
+    ("event_is_complete", GameFlags::COMPLETE),
 ];
 
 /// The values of a column, one for each game. `None` is unknown.
@@ -89,7 +94,8 @@ impl ColumnValues<'_> {
 /// | columns | content |
 /// |---|---|
 /// | event, site, white, black, date, event_date, round, result | in PGN notation |
-/// | white_elo, black_elo, white_fide_id, black_fide_id, event_rounds | numbers; null is unknown |
+/// | white_elo, black_elo, white_fide_id, black_fide_id | numbers; null is unknown |
+/// | event_rounds, event_category | numbers; null is unknown |
 /// | plies, fingerprint, trace | number of half-moves and hashes of the moves |
 /// | signs | bits of [`GameFlags`] |
 /// | member, line | where the game was read |
@@ -105,6 +111,7 @@ impl ColumnValues<'_> {
 /// | tempo | classical, rapid or blitz, as the tags state it |
 /// | unplayed, set_up, variant, correspondence, simultaneous, online, teams | booleans |
 /// | white_is_program, black_is_program, result_only, colours_unknown | booleans |
+/// | round_robin, swiss, knock_out, scheveningen, event_is_complete | booleans |
 pub fn game_columns(
     table: &GameTable,
     rows: Range<usize>,

@@ -102,7 +102,10 @@ fn settled_reasons(decision: &Decision) -> Vec<ReviewReason> {
         ]);
     }
     if decision.complete || decision.expected_games.is_some() {
-        settles.push(ReviewReason::Uncertain);
+        settles.extend([ReviewReason::Uncertain, ReviewReason::Tags]);
+    }
+    if decision.kind.is_some() {
+        settles.push(ReviewReason::Tags);
     }
     if decision.tempo.is_some() {
         settles.push(ReviewReason::Doubtful);

@@ -33,10 +33,12 @@ pub enum ReviewReason {
     Doubtful,
     /// Its table differs from a historical source.
     Contradicted,
+    /// Its games differ from what its tags state about it.
+    Tags,
 }
 
 impl ReviewReason {
-    pub const ALL: [ReviewReason; 13] = [
+    pub const ALL: [ReviewReason; 14] = [
         ReviewReason::Failed,
         ReviewReason::Corrected,
         ReviewReason::Rebuilt,
@@ -50,6 +52,7 @@ impl ReviewReason {
         ReviewReason::Uncertain,
         ReviewReason::Doubtful,
         ReviewReason::Contradicted,
+        ReviewReason::Tags,
     ];
 
     /// The word used in exports.
@@ -68,6 +71,7 @@ impl ReviewReason {
             ReviewReason::Uncertain => "length not known",
             ReviewReason::Doubtful => "doubtful",
             ReviewReason::Contradicted => "differs from history",
+            ReviewReason::Tags => "differs from its tags",
         }
     }
 }

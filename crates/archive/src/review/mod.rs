@@ -9,6 +9,7 @@ use crate::decided::decided_inputs::{DecidedInputs, RelatedEvents};
 use crate::decisions::{Decision, RatingDecision};
 use crate::record::EventRecord;
 use crate::record::event_inputs::EventOutcome;
+use crate::record::event_norms::NormRatings;
 use crate::record::review_reason::ReviewReason;
 use crate::record::status::Status;
 use crate::review::checked::{HistoryDifference, contradicts, differences};
@@ -183,7 +184,11 @@ fn choices(
                 decision.listed = Some(true);
                 "If it is listed all the same:"
             }
-            ReviewReason::Uncertain => {
+            ReviewReason::Tags if matches!(record.status, Status::Listed | Status::Faster) => {
+                decision.listed = Some(false);
+                "If it is on no list until that is resolved:"
+            }
+            ReviewReason::Uncertain | ReviewReason::Tags => {
                 decision.complete = true;
                 "If all of its games are known:"
             }
@@ -259,6 +264,9 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     if contradicts(record) {
         reasons.push(ReviewReason::Contradicted);
     }
+    if !differences_from_tags(record).is_empty() {
+        reasons.push(ReviewReason::Tags);
+    }
     if analysis.players.iter().any(|player| player.games > 0 && player.initial_rating.is_none()) {
         reasons.push(ReviewReason::NoRatings);
         return reasons;
@@ -330,6 +338,29 @@ fn doubt(record: &EventRecord) -> Option<(&'static str, Option<Tempo>)> {
         .find(|(word, tempo)| words.contains(word) && !(tempo.is_some() && fits_tempo))
 }
 
+/// The least difference between the category in the tags and that of the ratings found.
+///
+/// Judged: ratings of another list move an average by some points, which is one category at most.
+/// Two categories are a player of the first rank too few in a field of ten.
+const CATEGORIES: u32 = 2;
+
+/// In what an event differs from its tags, as sentences without capital and full stop.
+fn differences_from_tags(record: &EventRecord) -> Vec<String> {
+    let mut found = record.event.recognised.contradictions.clone();
+    let stated = u32::from(record.event.stated.category);
+    if let Some(norms) = record.norms.as_ref().filter(|norms| norms.by == NormRatings::Fide)
+        && stated > 0
+        && !norms.is_womens
+        && norms.category.abs_diff(stated) >= CATEGORIES
+    {
+        let category = norms.category;
+        found.push(format!(
+            "its tags state category {stated}, but the ratings found are those of category {category}"
+        ));
+    }
+    found
+}
+
 /// The number of players whose rating was found, and then left out of the estimator line.
 fn ratings_left_out(record: &EventRecord) -> usize {
     let found = record.analysis.players.iter().filter(|player| player.rating_found.is_some());
@@ -378,6 +409,7 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
                     aspect.word()
                 )
             }
+            ReviewReason::Tags => capital(&differences_from_tags(record).join(", and ")),
             ReviewReason::OutOfSpec | ReviewReason::Pressure => continue,
         });
     }

@@ -7,6 +7,9 @@ use crate::pgn_text::{PackedDate, write_known, write_number, write_tag};
 /// The kinds of tournaments, by their numbers, as ChessBase writes them in an EventType tag.
 const KINDS: [&str; 9] = ["", "game", "match", "tourn", "swiss", "team", "k.o.", "simul", "schev"];
 
+/// The bit of a tournament's flags which states that the database has all of its games.
+const COMPLETE: u64 = 2;
+
 /// Writes the name and the place of a tournament.
 pub(super) fn write_names(tournament: &[u8], out: &mut Vec<u8>) {
     for (tag, value) in
@@ -27,6 +30,8 @@ pub(super) fn write_facts(tournament: &[u8], out: &mut Vec<u8>) {
     write_number(out, "EventRounds", byte(80) as u32);
     write_known(out, "EventCountry", nations::code(byte(76)).as_bytes());
     write_number(out, "EventCategory", byte(78) as u32);
+    // The tag is our own, because the PGN standard has none.
+    write_known(out, "EventComplete", if byte(79) & COMPLETE > 0 { b"yes" } else { b"" });
 }
 
 /// The EventType tag: `swiss`, `team-tourn`, `match (rapid)`.

@@ -16,7 +16,8 @@ use super::naming_input::NamingInput;
 use super::pairing_table::Pairing;
 use super::recognised::{Circumstances, MatchLength, Recognised};
 use super::season::season;
-use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
+use super::stated_facts::StatedFacts;
+use super::tag::{SegmentKind, TeamWords, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::games::{
     Game, GameFlags, GameTable, PartialDate, Rateable, Round, Tempo, TempoReason,
@@ -63,6 +64,7 @@ pub(super) fn assemble(
         decided: DecidedFacts::default(),
         programs: programs(context.table, &field, &games),
         reasons: [group.reasons.clone(), recognised.notes.clone()].concat(),
+        stated: StatedFacts::of_group(context.table, group),
         recognised,
         players: field,
         games,
@@ -129,9 +131,12 @@ impl<'a> Assembly<'a> {
             .map(|game| self.pairing(game))
             .collect();
         let known_match = (players == 2).then(|| self.known_event(&main, Kind::Match)).flatten();
+        let stated = StatedFacts::of_group(table, group);
         let about = Circumstances {
             year: group.first_year(table),
-            rounds: rounds_reported(table, group),
+            rounds: stated.rounds,
+            form: stated.form,
+            is_complete: stated.is_complete,
             left: players - players_of(&main, players),
             is_cycle: group.members.iter().any(|member| member.stage > 0),
             length: known_match.as_ref().and_then(|known| {
@@ -485,24 +490,6 @@ pub(super) fn is_large_enough(group: &GameGroup, thresholds: EventThresholds) ->
         .all(|member| pair.contains(&member.white) && pair.contains(&member.black));
     let least = if is_of_two { thresholds.match_games } else { thresholds.event_games };
     group.members.len() >= least
-}
-
-/// Returns the number of rounds (of a match: games) that the tags state, or 0 if they state none.
-///
-/// The source is an EventRounds tag that more than half of the games have, or else the score of a
-/// match in the Event tag: `+10-5=5`.
-fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
-    let mut counts: FxHashMap<u8, usize> = FxHashMap::default();
-    for member in &group.members {
-        let rounds = member.game(table).event_rounds;
-        if rounds > 0 {
-            *counts.entry(rounds).or_default() += 1;
-        }
-    }
-    let most = counts.into_iter().max_by_key(|(rounds, count)| (*count, *rounds));
-    let by_tag =
-        most.filter(|(_, count)| 2 * count > group.members.len()).map(|(rounds, _)| rounds.into());
-    by_tag.or_else(|| games_of_score(&group.base)).unwrap_or(0)
 }
 
 /// Counts the players that are programs.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::known_results::{Ending, KnownEvent, Scoring};
 use super::recognised::Recognised;
 use super::series::IdentifiedSeries;
+use super::stated_facts::StatedFacts;
 use super::tag::{SegmentKind, is_year};
 use crate::games::lexicon::{self, Class};
 use crate::games::{GameTable, PartialDate, Round, Tempo, TempoReason, tag_words};
@@ -33,6 +34,8 @@ pub struct Event {
     pub kind: Kind,
     /// What its pairing table shows.
     pub recognised: Recognised,
+    /// What its tags state of it.
+    pub stated: StatedFacts,
     /// How fast it was played.
     pub tempo: Tempo,
     /// The evidence for the tempo.

@@ -64,6 +64,7 @@ pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> 
     if found.kind == Kind::Fragment {
         found.expect_rounds_only(players, pairings, about);
     }
+    found.compare_with_tags(about);
     found
 }
 
@@ -82,7 +83,10 @@ fn recognise_structure(players: usize, pairings: &[Pairing], about: Circumstance
     }
     // This precedes round robins, because two complete teams would pass as one that was broken off.
     let mut scheveningen = table.scheveningen(rounds);
-    if let Some(scheveningen) = scheveningen.take_if(|found| found.coverage() >= 0.9) {
+    let is_stated = |kind| about.form == Some(kind);
+    if let Some(scheveningen) =
+        scheveningen.take_if(|found| found.coverage() >= 0.9 || is_stated(Kind::Scheveningen))
+    {
         return scheveningen;
     }
     let round_robin = table.round_robin(pairings, rounds, about);
@@ -91,7 +95,7 @@ fn recognise_structure(players: usize, pairings: &[Pairing], about: Circumstance
     {
         return round_robin.clone();
     }
-    if table.is_knock_out(pairings) {
+    if table.is_knock_out(pairings, is_stated(Kind::KnockOut)) {
         return table.knock_out(pairings);
     }
     if let Some(scheveningen) = scheveningen {
@@ -99,9 +103,14 @@ fn recognise_structure(players: usize, pairings: &[Pairing], about: Circumstance
     }
     // Half of all pairs meet in a round robin without its last rounds, and in a small Swiss.
     let may_be_part = 2 * table.met.len() >= table.pairs();
-    let swiss =
-        table.swiss(rounds, about).filter(|_| !may_be_part || !is_paired_by_lot(players, pairings));
+    let is_no_swiss = || {
+        may_be_part
+            && !is_stated(Kind::Swiss)
+            && (is_stated(Kind::RoundRobin) || is_paired_by_lot(players, pairings))
+    };
+    let swiss = table.swiss(rounds, about).filter(|_| !is_no_swiss());
     match (round_robin, swiss) {
+        (_, Some(swiss)) if is_stated(Kind::Swiss) => swiss,
         (Some(round_robin), Some(swiss)) => {
             let few = table.active.len() <= SMALL_FIELD
                 && table.met.len() as f64 >= ROUND_ROBIN_PAIRS * table.pairs() as f64;

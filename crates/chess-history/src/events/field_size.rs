@@ -64,14 +64,17 @@ impl Recognised {
         let end = self.cycles * rounds_of_cycle(known);
         // An odd field has as many rounds as one with one more player.
         let by_rounds = rounds.as_ref().is_some_and(|rounds| usize::from(rounds.last) == end);
-        let by_rounds = by_rounds && known.is_multiple_of(2);
+        let by_rounds = (by_rounds || usize::from(about.rounds) == end) && known.is_multiple_of(2);
         self.shows_field =
             self.withdrawn.is_empty() && (by_rounds || by_boards + known % 2 == known);
         let last = rounds.and_then(|rounds| self.round_beyond(end, &table, pairings, &rounds));
         // Replays and play-offs repeat pairs.
         let is_repeated = table.pairs_with(self.cycles + 1) > 0;
         let by_last = last.map_or(0, |last| last.div_ceil(self.cycles) + 1);
-        if by_last > by_boards && by_last < 2 * known && !is_repeated {
+        let by_tags = self.field_of_stated_rounds(known, about);
+        if let Some(field) = by_tags.filter(|field| *field > by_last.max(by_boards)) {
+            self.expect_players(&table, about, field, "stated rounds");
+        } else if by_last > by_boards && by_last < 2 * known && !is_repeated {
             self.expect_players(&table, about, by_last, "rounds");
         } else if by_boards > known {
             self.expect_players(&table, about, by_boards, "boards");
@@ -87,6 +90,15 @@ impl Recognised {
         if is_whole && colours_are_unequal(&table, pairings, about) {
             self.expect_players(&table, about, known + 1, "colours");
         }
+    }
+
+    /// Returns the number of players that the stated rounds show, if it is larger than that of the
+    /// known ones. Twice as many rounds are those of another cycle.
+    fn field_of_stated_rounds(&self, known: usize, about: Circumstances) -> Option<usize> {
+        let field = usize::from(about.rounds).div_ceil(self.cycles) + 1;
+        // An odd field has as many rounds as one with one more player.
+        let is_larger = field > known + known % 2 && field < 2 * known;
+        (is_larger && about.form != Some(Kind::Swiss)).then_some(field)
     }
 
     /// Returns the last round, if it is more than one beyond the table, which ends with round

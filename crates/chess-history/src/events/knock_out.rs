@@ -12,15 +12,15 @@ use crate::tournament::Kind;
 
 impl PairCounts {
     /// Returns whether pairs met several times without others between, and there are about as many
-    /// pairs as losers.
-    pub fn is_knock_out(&self, pairings: &[Pairing]) -> bool {
+    /// pairs as losers. Where the tags state a knock-out, its matches may have one game.
+    pub fn is_knock_out(&self, pairings: &[Pairing], is_stated: bool) -> bool {
         let losers = self.active.len() - 1;
         // Matches for lower places add pairs. Apart from these, half of the players lose their
         // first match and meet no other opponent.
         let single = self.opponents().iter().filter(|opponents| **opponents == 1).count();
         self.active.len() >= 4
             && 3 * single >= self.active.len()
-            && self.total() as f64 >= 1.7 * self.met.len() as f64
+            && (is_stated || self.total() as f64 >= 1.7 * self.met.len() as f64)
             && self.met.len() <= losers + losers / 4 + 1
             && !are_interleaved(pairings)
     }

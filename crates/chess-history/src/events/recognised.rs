@@ -48,6 +48,8 @@ pub struct Recognised {
     pub is_field_unconfirmed: bool,
     /// Remarks for readers.
     pub notes: Vec<String>,
+    /// In what the tags about the event differ from its games, as sentences without a full stop.
+    pub contradictions: Vec<String>,
 }
 
 /// The evidence that an event ended with its last known game.
@@ -115,6 +117,10 @@ pub struct Circumstances {
     pub is_cycle: bool,
     /// The length of a known match.
     pub length: Option<MatchLength>,
+    /// The kind of competition that its tags state.
+    pub form: Option<Kind>,
+    /// Whether its tags state that the collection has all of its games.
+    pub is_complete: bool,
 }
 
 impl Recognised {
@@ -138,6 +144,7 @@ impl Recognised {
             shows_field: false,
             is_field_unconfirmed: false,
             notes: Vec::new(),
+            contradictions: Vec::new(),
         }
     }
 

@@ -128,7 +128,9 @@ impl PairCounts {
             || (self.usual_games_of_pair() <= 2
                 && pairs_met >= 0.25
                 && (one_met_nearly_all || by_rounds))
-            || (before_swiss && self.usual_games_of_pair() == 1 && pairs_met >= 0.25);
+            || ((before_swiss || about.form == Some(Kind::RoundRobin))
+                && self.usual_games_of_pair() == 1
+                && pairs_met >= 0.25);
         is_one.then(|| {
             if let Some(broken_off) = self.broken_off(rounds, about) {
                 return broken_off;

@@ -60,6 +60,8 @@ pub struct GameColumns<'a> {
     pub trace: Vec<u64>,
     /// Number of rounds of the event, from the EventRounds tag; 0 is unknown.
     pub event_rounds: Vec<u32>,
+    /// FIDE's category of the event, from the EventCategory tag; 0 is unknown.
+    pub event_category: Vec<u32>,
     /// Bits of [`GameFlags`].
     pub signs: Vec<u32>,
     /// The member from which each game was read.
@@ -105,14 +107,15 @@ impl<'a> GameColumns<'a> {
             fingerprint: games.iter().map(|game| game.fingerprint).collect(),
             trace: games.iter().map(|game| game.trace).collect(),
             event_rounds: games.iter().map(|game| game.event_rounds.into()).collect(),
-            signs: games.iter().map(|game| game.flags.bits().into()).collect(),
+            event_category: games.iter().map(|game| game.event_category.into()).collect(),
+            signs: games.iter().map(|game| game.flags.bits()).collect(),
             member: games.iter().map(|game| &**table.member_of(game)).collect(),
             line: games.iter().map(|game| game.line).collect(),
         }
     }
 
     /// Returns all columns with their names, in the order in which files hold them.
-    pub fn all(self) -> [(&'static str, GameColumn<'a>); 19] {
+    pub fn all(self) -> [(&'static str, GameColumn<'a>); 20] {
         [
             ("event", GameColumn::borrowed(self.event)),
             ("site", GameColumn::borrowed(self.site)),
@@ -130,6 +133,7 @@ impl<'a> GameColumns<'a> {
             ("fingerprint", GameColumn::Long(self.fingerprint)),
             ("trace", GameColumn::Long(self.trace)),
             ("event_rounds", GameColumn::Numbers(self.event_rounds)),
+            ("event_category", GameColumn::Numbers(self.event_category)),
             ("signs", GameColumn::Numbers(self.signs)),
             ("member", GameColumn::borrowed(self.member)),
             ("line", GameColumn::Numbers(self.line)),
@@ -170,8 +174,8 @@ impl<'a> GameColumns<'a> {
                 fingerprint: self.fingerprint[row],
                 trace: self.trace[row],
                 event_rounds: u8::try_from(self.event_rounds[row]).unwrap_or(0),
-                flags: small_number(number, "signs", self.signs[row])
-                    .map(GameFlags::from_bits_retain)?,
+                event_category: u8::try_from(self.event_category[row]).unwrap_or(0),
+                flags: GameFlags::from_bits_retain(self.signs[row]),
                 member: members.number(self.member[row], &mut table.members),
                 line: self.line[row],
             };

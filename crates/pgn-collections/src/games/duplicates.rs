@@ -204,6 +204,7 @@ fn complete(kept: &mut Game, other: &Game) {
         kept.round = other.round;
     }
     kept.event_rounds = kept.event_rounds.max(other.event_rounds);
+    kept.event_category = kept.event_category.max(other.event_category);
     // Statements of one source about the game itself (its tempo, a forfeit) apply to all copies.
     kept.flags |= other.flags;
     for (mine, theirs) in

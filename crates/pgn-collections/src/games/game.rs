@@ -55,6 +55,8 @@ pub struct Game {
     pub trace: u64,
     /// Number of rounds of the event, from the EventRounds tag; 0 is unknown.
     pub event_rounds: u8,
+    /// FIDE's category of the event, from the EventCategory tag; 0 is unknown.
+    pub event_category: u8,
     /// What the tags state that decides whether the game is rated.
     pub flags: GameFlags,
     /// Number of the member from which the game was read.
@@ -117,11 +119,11 @@ impl Game {
 }
 
 bitflags! {
-    /// What a game's tags state that decides whether the game is rated.
+    /// What a game's tags state that decides whether the game is rated, or what its event was.
     ///
     /// Game tables store the bits, so each keeps its value.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct GameFlags: u16 {
+    pub struct GameFlags: u32 {
         /// The game began from another position than the initial one (SetUp, FEN).
         const SET_UP = 1;
         /// A Variant tag names another game than standard chess, or a piece was dropped.
@@ -152,6 +154,16 @@ bitflags! {
         const WHOLE_REPORT = 8192;
         /// The table of results does not state the colours. The player named first counts as White.
         const COLOURS_UNKNOWN = 16384;
+        /// An EventType tag states a round robin.
+        const ROUND_ROBIN = 1 << 15;
+        /// An EventType tag states a Swiss.
+        const SWISS = 1 << 16;
+        /// An EventType tag states a knock-out.
+        const KNOCK_OUT = 1 << 17;
+        /// An EventType tag states a Scheveningen.
+        const SCHEVENINGEN = 1 << 18;
+        /// An EventComplete tag states that the collection has all games of the event.
+        const COMPLETE = 1 << 19;
     }
 }
 
@@ -159,4 +171,10 @@ impl GameFlags {
     /// The flags that state the tempo.
     pub const TEMPI: GameFlags =
         GameFlags::CLASSICAL.union(GameFlags::RAPID).union(GameFlags::BLITZ);
+
+    /// The flags that state the form of an event.
+    pub const FORMS: GameFlags = GameFlags::ROUND_ROBIN
+        .union(GameFlags::SWISS)
+        .union(GameFlags::KNOCK_OUT)
+        .union(GameFlags::SCHEVENINGEN);
 }

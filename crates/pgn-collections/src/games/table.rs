@@ -80,7 +80,8 @@ impl GameTable {
             let mut hasher = FxHasher::default();
             (*digest, names.map(|name| self.names.hash_of(name))).hash(&mut hasher);
             (game.fingerprint, game.plies, game.date, game.round, game.result).hash(&mut hasher);
-            (game.event_date, game.event_rounds, game.flags.bits(), game.trace).hash(&mut hasher);
+            (game.event_date, game.flags.bits(), game.trace).hash(&mut hasher);
+            (game.event_rounds, game.event_category).hash(&mut hasher);
             let ratings = (game.white_elo, game.black_elo);
             (ratings, game.white_fide_id, game.black_fide_id).hash(&mut hasher);
             *digest = hasher.finish();

@@ -80,9 +80,10 @@ pub(crate) fn of_variant(variant: &str) -> GameFlags {
 /// Flags of an EventType or a Mode tag.
 ///
 /// The modes are those of the PGN standard, section 9.8.2: OTB is over the board, PM paper mail,
-/// EM electronic mail, ICS a server, TC a telephone or telegraph.
+/// EM electronic mail, ICS a server, TC a telephone or telegraph. ChessBase writes the form of play
+/// in the EventType tag, with the tempo in brackets: `k.o. (rapid)`.
 pub(crate) fn of_event_type(text: &str) -> GameFlags {
-    tag_words(text)
+    tag_words(&text.replace('.', ""))
         .filter_map(|word| GameFlags::from_name(lexicon::meaning(Class::Mode, &word)?))
         .collect()
 }

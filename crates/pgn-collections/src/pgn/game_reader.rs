@@ -69,6 +69,8 @@ pub(super) struct GameHeader {
     pub utc_date: Option<PartialDate>,
     /// The name of the study or broadcast of which the game is a part; empty if there is none.
     pub larger: NameId,
+    /// The code of the country in the EventCountry tag, if there is one.
+    pub country: Option<[u8; 3]>,
     /// Whether the game is a chapter of a study. Its UTCDate is the day on which it was entered.
     pub is_chapter: bool,
     /// Whether a FEN tag states the initial position.
@@ -359,6 +361,9 @@ impl<'a, 'n> GameReader<'a, 'n> {
         }
         if header.larger != NameId::default() {
             game.event = header.larger;
+        }
+        if let Some(country) = header.country {
+            game.site = self.site_in_country(game.site, country);
         }
         game.plies = moves.plies.min(u32::from(u16::MAX)) as u16;
         (game.fingerprint, game.trace) = (moves.fingerprint, moves.trace);

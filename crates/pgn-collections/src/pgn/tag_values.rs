@@ -16,7 +16,7 @@ use crate::source::{DiagnosticKind, Finding, is_encoded_twice};
 const LONGEST_READ: usize = 4096;
 
 /// Tags that are read in addition to the roster.
-const OTHER_TAGS: [&[u8]; 25] = [
+const OTHER_TAGS: [&[u8]; 28] = [
     b"WhiteElo",
     b"BlackElo",
     b"WhiteFideId",
@@ -35,6 +35,9 @@ const OTHER_TAGS: [&[u8]; 25] = [
     b"WhiteTeam",
     b"BlackTeam",
     b"EventRounds",
+    b"EventCategory",
+    b"EventComplete",
+    b"EventCountry",
     b"UTCDate",
     b"BroadcastName",
     b"StudyName",
@@ -166,6 +169,14 @@ impl<'a> GameReader<'a, '_> {
             b"EventRounds" => {
                 game.event_rounds = number(value).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
             }
+            b"EventCategory" => {
+                game.event_category = number(value).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
+            }
+            b"EventComplete" => {
+                let is_complete = value.trim_ascii().eq_ignore_ascii_case(b"yes");
+                game.flags.set(GameFlags::COMPLETE, is_complete);
+            }
+            b"EventCountry" => header.country = country_code(value),
             // The server's date is used for games that have no other.
             b"UTCDate" => header.utc_date = PartialDate::parse_bytes(value),
             // The Event tags of studies and broadcasts may name single pairings. A study that is a
@@ -188,6 +199,19 @@ impl<'a> GameReader<'a, '_> {
             // It may be one of these tags with other capitals.
             _ => self.misspelt_tag(header, name, value, line),
         }
+    }
+
+    /// Returns a Site tag with the code of its country, as the PGN standard has it (`Zurich SUI`),
+    /// if it has none.
+    #[cold]
+    pub fn site_in_country(&mut self, site: NameId, country: [u8; 3]) -> NameId {
+        let text = self.names.get(site.index()).map_or(&b""[..], |(name, _)| name);
+        let place = if matches!(text, b"?" | b"-") { b"" } else { text };
+        if place.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().is_some_and(is_code) {
+            return site;
+        }
+        let whole = [place, if place.is_empty() { b"" } else { b" " }, &country].concat();
+        self.names.intern(&whole).0
     }
 
     /// Keeps the value of a tag that is a detail, if details are kept. The first of two tags
@@ -336,4 +360,14 @@ fn round(value: &[u8]) -> Round {
         [b'?' | b'-'] => Round::UNKNOWN,
         value => Round::parse(&text(value)),
     }
+}
+
+/// Returns the code of a country in an EventCountry tag, if it has the form of one.
+fn country_code(value: &[u8]) -> Option<[u8; 3]> {
+    value.trim_ascii().try_into().ok().filter(|code: &[u8; 3]| is_code(code))
+}
+
+/// Returns whether a text has the form of a country's code: three capital letters.
+fn is_code(text: &[u8]) -> bool {
+    text.len() == 3 && text.iter().all(u8::is_ascii_uppercase)
 }

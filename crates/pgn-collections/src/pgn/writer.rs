@@ -80,19 +80,20 @@ impl PgnGame<'_> {
         if game.event_date.known_parts() > 0 {
             write_tag(out, "EventDate", &game.event_date.to_string())?;
         }
-        if game.event_rounds > 0 {
-            write_tag(out, "EventRounds", &game.event_rounds.to_string())?;
+        for (name, number) in
+            [("EventRounds", game.event_rounds), ("EventCategory", game.event_category)]
+        {
+            if number > 0 {
+                write_tag(out, name, &number.to_string())?;
+            }
         }
-        // The tempo that the source's TimeControl tag showed.
-        let tempi = [
-            (GameFlags::CLASSICAL, "classical"),
-            (GameFlags::RAPID, "rapid"),
-            (GameFlags::BLITZ, "blitz"),
-        ];
-        let tempo = tempi.into_iter().find(|(flag, _)| game.flags.contains(*flag));
+        if game.flags.contains(GameFlags::COMPLETE) {
+            write_tag(out, "EventComplete", "yes")?;
+        }
         let stated = self.write_details(out)?;
-        if let Some((_, tempo)) = tempo.filter(|_| !stated) {
-            write_tag(out, "EventType", tempo)?;
+        let event_type = event_type(game.flags);
+        if !stated && !event_type.is_empty() {
+            write_tag(out, "EventType", &event_type)?;
         }
         if game.flags.contains(GameFlags::UNPLAYED) {
             write_tag(out, "Termination", "unplayed")?;
@@ -160,6 +161,29 @@ impl PgnGame<'_> {
             is_white = !is_white;
         }
         words
+    }
+}
+
+/// The EventType tag with the form of the event and the tempo that the source's tags showed:
+/// `swiss (rapid)`, `classical`.
+fn event_type(flags: GameFlags) -> String {
+    let words = |all: &[(GameFlags, &'static str)]| {
+        all.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word)
+    };
+    let tempo = words(&[
+        (GameFlags::CLASSICAL, "classical"),
+        (GameFlags::RAPID, "rapid"),
+        (GameFlags::BLITZ, "blitz"),
+    ]);
+    let form = words(&[
+        (GameFlags::ROUND_ROBIN, "tourn"),
+        (GameFlags::SWISS, "swiss"),
+        (GameFlags::KNOCK_OUT, "k.o."),
+        (GameFlags::SCHEVENINGEN, "schev"),
+    ]);
+    match (form, tempo) {
+        (Some(form), Some(tempo)) => format!("{form} ({tempo})"),
+        (form, tempo) => form.or(tempo).unwrap_or_default().to_owned(),
     }
 }
 
