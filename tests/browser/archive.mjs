@@ -54,6 +54,7 @@ export const kinds = {
   titles: "titles.html",
   averages: "five-year-averages.html",
   longevity: "longevity.html",
+  firstTen: "first-ten.html",
   classes: "strongest-by-class.html",
   twoBest: "number-one-against-number-two.html",
   records: "records.html",

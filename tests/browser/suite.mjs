@@ -558,6 +558,28 @@ describe("events and players without a page", () => {
   });
 });
 
+describe("the race of the first ten", () => {
+  const names = tab => tab.locator(".race li > :first-child").allInnerTexts();
+
+  test("the slider shows the row of its year, and the button plays the years", async () => {
+    const tab = await open("first-ten.html");
+    await tab.locator("#race").waitFor();
+    const slider = tab.locator("#race input");
+    await slider.fill("0");
+    const [year, system, ...first] = await tab.locator("#first-ten tbody tr").last().evaluate(row => [...row.children]
+      .map(cell => (cell.querySelector("a, b") ?? cell).textContent));
+    assert.equal(await tab.locator("#race output").innerText(), `${year}, ${system}`);
+    assert.deepEqual(await names(tab), first);
+    assert.equal(first.length, 10);
+    await tab.locator("#race button").click();
+    await tab.waitForFunction(() => Number(document.querySelector("#race input").value) >= 2);
+    await tab.locator("#race button", { hasText: "Stop" }).click();
+    assert.equal(await tab.locator("#race button").getAttribute("aria-pressed"), "false");
+    assert.notDeepEqual(await names(tab), first);
+    await tab.done();
+  });
+});
+
 describe("the comparison of two players", () => {
   const address = "compare.html#karpov-anatoly,kasparov-garry";
   const text = (tab, title) => tab.locator(`#compared section:has(h2:text-is("${title}"))`).innerText();

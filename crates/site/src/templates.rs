@@ -12,7 +12,7 @@ use tables::Codebook;
 struct TemplateFolder;
 
 /// Files that the site has unchanged: style, scripts, icon.
-pub(super) const ASSETS: [&str; 9] = [
+pub(super) const ASSETS: [&str; 10] = [
     "style.css",
     "theme.js",
     "archive.js",
@@ -20,6 +20,7 @@ pub(super) const ASSETS: [&str; 9] = [
     "charts.js",
     "compare.js",
     "any.js",
+    "race.js",
     "moved.js",
     "icon.svg",
 ];

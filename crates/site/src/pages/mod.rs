@@ -25,6 +25,7 @@ mod explain;
 mod facts;
 mod famous;
 mod feats;
+mod first_ten;
 mod fit_power;
 mod five_year_averages;
 mod follow_ups;

@@ -15,6 +15,7 @@ use super::comparison::comparison;
 use super::events::{decade, events};
 use super::famous::{famous, has_famous};
 use super::feats::{feats, has_feats};
+use super::first_ten::{first_ten, has_first_ten};
 use super::five_year_averages::{five_year_averages, has_averages};
 use super::follow_ups::{follow_ups, has_follow_ups};
 use super::forecasts::forecasts;
@@ -183,6 +184,14 @@ static PAGES: &[Entry] = &[
         listed: Listed::InSearch(11, &["Forecasts"]),
         when: None,
         write: |to, page| to.writer.page(page.path, "forecasts.html", &forecasts(to.site, page)),
+    }),
+    Entry::One(Page {
+        path: "first-ten.html",
+        title: "The first ten",
+        section: Section::Ratings,
+        listed: Listed::InSearch(40, &["Top ten", "Race of the number ones"]),
+        when: Some(has_first_ten),
+        write: |to, page| to.writer.page(page.path, "first-ten.html", &first_ten(to.site, page)),
     }),
     Entry::One(Page {
         path: "longevity.html",
