@@ -137,6 +137,9 @@ pub struct PlayerAnalysis {
     pub rank: usize,
     /// The last number of a shared place; otherwise the rank.
     pub last_rank: usize,
+    /// Whether missing games may change the place. The rank and the last rank are then the first
+    /// and the last place that they allow.
+    pub is_place_open: bool,
     /// Place by points alone, from 1. Ties are broken by play-off points, then performance rating,
     /// then G-score.
     pub points_rank: usize,
@@ -518,6 +521,7 @@ impl PlayerColumns<'_> {
         PlayerAnalysis {
             rank: 0,
             last_rank: 0,
+            is_place_open: false,
             points_rank: 0,
             index: self.original[player],
             name: self.event.players[player].name.clone(),

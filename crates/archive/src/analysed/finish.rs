@@ -1,6 +1,7 @@
 //! Puts the players of each event into the order of finish: winners first, the players of a
 //! knock-out by the round they reached, all others by points.
 
+use super::open_places::open_places;
 use crate::record::scoring::points_by;
 use crate::record::{AnalysedEvent, BracketResult};
 use chess_history::events::{Bracket, RoundOutcome};
@@ -14,24 +15,34 @@ pub fn in_order_of_finish(
     results: &[Option<BracketResult>],
 ) -> Vec<AnalysedEvent> {
     for ((record, bracket), result) in records.iter_mut().zip(brackets).zip(results) {
-        let groups = groups(record, bracket.as_ref(), *result);
+        let Finish { groups, settled } = finish(record, bracket.as_ref(), *result);
         record.great = groups.iter().flatten().map(|place| record.great[*place]).collect();
         record.analysis.finish_as(&groups);
+        open_places(record, settled);
     }
     records
 }
 
-/// The places in the analysis of players who share a place in the order of finish, first the
-/// winners.
-fn groups(
+/// The order of finish.
+struct Finish {
+    /// The places in the analysis of players who share a place, first the winners.
+    groups: Vec<Vec<usize>>,
+    /// The number of first players whose places do not follow from points alone.
+    settled: usize,
+}
+
+fn finish(
     record: &AnalysedEvent,
     bracket: Option<&Bracket>,
     result: Option<BracketResult>,
-) -> Vec<Vec<usize>> {
+) -> Finish {
     let players = &record.analysis.players;
     let winners = record.winners_with(result);
-    let mut others: Vec<usize> =
-        (0..players.len()).filter(|place| !winners.contains(place)).collect();
+    let seconds = if bracket.is_none() { seconds(record, &winners) } else { Vec::new() };
+    let settled = winners.len() + seconds.len();
+    let mut others: Vec<usize> = (0..players.len())
+        .filter(|place| !winners.contains(place) && !seconds.contains(place))
+        .collect();
     let rest: Vec<Vec<usize>> = match bracket {
         None => by_points(record, others),
         Some(bracket) => {
@@ -46,8 +57,26 @@ fn groups(
             sharing.map(<[usize]>::to_vec).collect()
         }
     };
-    let first = (!winners.is_empty()).then_some(winners);
-    first.into_iter().chain(rest).collect()
+    let first = [winners, seconds].into_iter().filter(|group| !group.is_empty());
+    Finish { groups: first.chain(rest).collect(), settled }
+}
+
+/// The places in the analysis of those who were second according to historical sources, in an event
+/// that lacks games. Of a whole event the points show it.
+fn seconds(record: &AnalysedEvent, winners: &[usize]) -> Vec<usize> {
+    let players = &record.analysis.players;
+    let lacks_games = players.iter().any(|player| {
+        let (known, expected) = record.eligibility.games_of(player);
+        known < expected
+    });
+    let Some(known) = record.event.known.as_ref().filter(|_| lacks_games && !winners.is_empty())
+    else {
+        return Vec::new();
+    };
+    let is_second = |place: &usize| {
+        known.runners_up.contains(&players[*place].index) && !winners.contains(place)
+    };
+    (0..players.len()).filter(is_second).collect()
 }
 
 /// Groups players who share a place by the points that decide: those of the games, or by another

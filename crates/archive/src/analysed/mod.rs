@@ -4,3 +4,4 @@
 pub mod analyses;
 pub mod brackets;
 pub mod finish;
+mod open_places;

@@ -56,6 +56,7 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
         })
         .whole("last_rank", |(_, one, _)| Some(one.last_rank))
         .whole("points_rank", |(_, one, _)| Some(one.points_rank))
+        .flag("place_is_open", |(_, one, _)| Some(one.is_place_open))
         .finish()
 }
 
