@@ -174,11 +174,7 @@
       "A list compares contemporaries; between eras it says less.";
   };
   const firsts = ({ firsts: [won, of] }) => (of ? `${won} of ${of} tournaments` : "");
-  const profile = ({ events }) => {
-    const scores = events.filter(event => event[8] && !event[11]).map(event => Number(event[8].replace("−", "-")));
-    const from = least => scores.filter(score => score >= least).length;
-    return [100, 200, 300].filter(from).map(least => `${from(least)} of ${least} or more`).join(", ");
-  };
+  const profile = ({ great }) => great.map((count, at) => (count ? `${count} of ${100 * (at + 1)} or more` : "")).filter(Boolean).join(", ");
 
   const show = (ids, pair) => {
     const met = meetings(pair), games = met.flatMap(({ scores }) => scores), [a, b] = pair.map(({ name }) => name);

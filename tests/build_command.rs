@@ -146,6 +146,50 @@ fn an_archive_of_other_games_is_replaced_only_on_request() {
 }
 
 #[test]
+fn other_games_in_a_file_of_the_same_name_do_not_replace_an_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cup.pgn");
+    let read = |text: &str, arguments: &[&str]| {
+        fs::write(&file, text).unwrap();
+        build(folder.path(), &[&["--pgn", "cup.pgn"], arguments].concat())
+    };
+    let [first, second] = ["Player", "Person"].map(table_of_ten);
+    assert!(read(&first, &[]).status.success());
+    let other = read(&second, &[]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(stderr(&other).contains("none of its games was read"), "{}", stderr(&other));
+    for (text, arguments) in
+        [(format!("{second}{first}"), &[][..]), (first, &[]), (second, &["--replace"])]
+    {
+        let output = read(&text, arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    // The bundled archive can be built again, so it needs no question.
+    let (other, bundled) = (tempfile::tempdir().unwrap(), folder.path().join("games"));
+    fs::create_dir(&bundled).unwrap();
+    fs::rename(&file, bundled.join("cup.pgn")).unwrap();
+    let out = other.path().join("out");
+    let arguments = ["build", "--pgn", "games", "--out", out.to_str().unwrap()];
+    assert!(greatness(folder.path(), &arguments).status.success());
+    let plain = greatness(other.path(), &["build", "--out", "out"]);
+    assert_eq!(plain.status.code(), Some(1), "a folder that is called like the bundled one");
+}
+
+/// A round robin of ten players with these names, without moves.
+fn table_of_ten(name: &str) -> String {
+    let mut pgn = String::new();
+    for white in 0..10 {
+        for black in (0..10).filter(|black| *black != white) {
+            pgn.push_str(&format!(
+                "[Event \"Cup\"]\n[Site \"Oslo\"]\n[Date \"1999.??.??\"]\n[White \"{name}{white}\"]\n\
+                 [Black \"{name}{black}\"]\n[Result \"1-0\"]\n\n1-0\n\n"
+            ));
+        }
+    }
+    pgn
+}
+
+#[test]
 fn a_settings_file_is_used_and_its_mistakes_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();

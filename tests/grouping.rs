@@ -116,3 +116,47 @@ fn a_play_off_of_the_next_year_is_not_in_the_name() {
         archive.records.iter().map(|record| record.event.name.as_str()).collect();
     assert_eq!(names, ["Sofia Masters 2007"]);
 }
+
+/// The match of 1972 in 21 games, of which the second has one half-move. `moves` are those of the
+/// others.
+fn match_of_1972(moves: &str) -> String {
+    let mut pgn = String::new();
+    for round in 1..=21 {
+        let names = ["Spassky, Boris V", "Fischer, Robert James"];
+        let [white, black] = if round % 2 == 1 { names } else { [names[1], names[0]] };
+        // Spassky won the games 1, 2 and 11, Fischer seven of the others.
+        let winner = match round {
+            1 | 2 | 11 => "Spassky, Boris V",
+            3 | 5 | 6 | 8 | 10 | 13 | 21 => "Fischer, Robert James",
+            _ => "",
+        };
+        let result = match winner {
+            "" => "1/2-1/2",
+            winner if winner == white => "1-0",
+            _ => "0-1",
+        };
+        let moves = if round == 2 { "1. d4" } else { moves };
+        pgn.push_str(&format!(
+            "[Event \"World Championship 28th\"]\n[Site \"Reykjavik\"]\n[Date \"1972.??.??\"]\n\
+             [Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n\
+             {moves} {result}\n\n"
+        ));
+    }
+    pgn
+}
+
+#[test]
+fn the_only_game_without_moves_is_the_one_that_history_knows_as_forfeited() {
+    let folder = tempfile::tempdir().unwrap();
+    let unplayed = |moves: &str| {
+        let pgn = folder.path().join("match.pgn");
+        fs::write(&pgn, match_of_1972(moves)).unwrap();
+        let archive = archive(&pgn);
+        let event = &archive.records[0].event;
+        assert_eq!(event.id, "fischer-spassky-reykjavik-1972");
+        let games = event.games.iter().filter(|game| !game.played);
+        games.map(|game| game.round.number()).collect::<Vec<_>>()
+    };
+    assert_eq!(unplayed("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6"), [Some(2)]);
+    assert_eq!(unplayed(""), [], "a source without moves");
+}

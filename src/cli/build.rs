@@ -110,6 +110,9 @@ impl BuildArguments {
         let cache = settings.output.cache.then(|| BuildCache::next_to(&out));
         let archive = archive::build_reusing(settings, cache.as_ref(), &progress)?;
         report(&archive.findings.diagnostics);
+        if !self.replace {
+            refuse_unknown_games(&archive, &out)?;
+        }
         if self.strict && archive.has_unread_input() {
             bail!(
                 "nothing was written: some inputs could not be read (see above), and --strict was given"
@@ -230,17 +233,31 @@ fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
 /// Refuses to replace an archive of the user's games by one that has none of them.
 fn refuse_other_games(settings: &Settings, out: &Path) -> anyhow::Result<()> {
     let Some(old) = BuildInputs::read(out) else { return Ok(()) };
-    let bundled = Settings::default().with_bundled_data(&super::bundled_data()?)?;
     let new = BuildInputs::from_settings(settings);
     if old.games().is_empty()
-        || old.games() == BuildInputs::from_settings(&bundled).games()
-        || old.games().iter().any(|file| new.games().contains(file))
+        || old.has_bundled_games
+        || !new.has_bundled_games && old.games().iter().any(|file| new.games().contains(file))
     {
         return Ok(());
     }
     bail!(
         "{} is an archive of {}, and this build would read none of that; give the same games, \
          another folder with --out, or --replace",
+        out.display(),
+        old.games().join(", ")
+    )
+}
+
+/// Refuses to replace an archive of the user's games if the files of the same names have none of
+/// them.
+fn refuse_unknown_games(archive: &Archive, out: &Path) -> anyhow::Result<()> {
+    let Some(old) = BuildInputs::read(out) else { return Ok(()) };
+    if old.has_bundled_games || old.has_games_of(&archive.table) {
+        return Ok(());
+    }
+    bail!(
+        "nothing was written: {} is an archive of {}, and none of its games was read from the files \
+         of these names now; give the same games, another folder with --out, or --replace",
         out.display(),
         old.games().join(", ")
     )

@@ -43,6 +43,8 @@ struct Dossier<'a> {
     points: String,
     /// First places in classical tournaments, and the number of these.
     firsts: (usize, usize),
+    /// The performances on the Greatness List with a G-score of at least 100, 200 and 300.
+    great: [usize; 3],
     /// The player's best G-score, with the key and the name of its event.
     best: Option<(String, String, &'a str)>,
     /// The first rating of each year, by list: number of the list, first year, ratings. A year
@@ -106,6 +108,7 @@ fn approximate_size(row: &PlayerRow) -> usize {
 pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let systems = systems(archive);
     let reigns = reigns_of_players(archive);
+    let great = great_performances(archive);
     let player_rows = &archive.lists.player_rows;
     let ids: Vec<&str> =
         player_rows.iter().map(|row| archive.players.get(row.player).id.as_str()).collect();
@@ -119,7 +122,7 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
         for &row in rows {
             let row_of_player = &player_rows[row];
             let reigns = reigns.get(&row_of_player.player).map_or(&[][..], Vec::as_slice);
-            let dossier = json(&dossier(archive, &fields, row_of_player, &systems, reigns));
+            let dossier = json(&dossier(archive, &fields, row_of_player, &systems, reigns, &great));
             text.push_str(&format!("greatnessDossier({}, {dossier});\n", json(&ids[row])));
         }
         let former = former_held[number].iter().map(|place| &former[*place]);
@@ -133,12 +136,25 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
     })
 }
 
+/// Counts each player's performances on the Greatness List by the least G-score.
+fn great_performances(archive: &Archive) -> FxHashMap<PlayerId, [usize; 3]> {
+    let mut counts: FxHashMap<PlayerId, [usize; 3]> = FxHashMap::default();
+    for row in &archive.lists.greatness {
+        let own = counts.entry(row.player).or_default();
+        for (count, least) in own.iter_mut().zip([100.0, 200.0, 300.0]) {
+            *count += usize::from(row.g_score >= least);
+        }
+    }
+    counts
+}
+
 fn dossier<'a>(
     archive: &'a Archive,
     fields: &FxHashMap<usize, LargeField>,
     row: &PlayerRow,
     systems: &[String],
     reigns: &[Reign],
+    great: &FxHashMap<PlayerId, [usize; 3]>,
 ) -> Dossier<'a> {
     let events = row.events.iter().filter(|(event, _)| {
         // The games of a match are games of its cycle too, and count once.
@@ -160,6 +176,7 @@ fn dossier<'a>(
         games: row.games,
         points: points(row.points),
         firsts: (places.won.len(), places.tournaments),
+        great: great.get(&row.player).copied().unwrap_or_default(),
         best,
         ratings: row
             .histories

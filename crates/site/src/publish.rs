@@ -221,8 +221,8 @@ fn write_data(
     }
     let changes_text = serde_json::to_string(changes).expect("texts and numbers always serialize");
     folder.save("data/changes.json", changes_text.as_bytes())?;
-    let inputs = serde_json::to_string(&BuildInputs::from_settings(&archive.settings))
-        .expect("texts and lists of them always serialize");
+    let inputs = BuildInputs::from_settings(&archive.settings).with_sample(&archive.table);
+    let inputs = serde_json::to_string(&inputs).expect("texts and lists of them always serialize");
     folder.save("data/inputs.json", inputs.as_bytes())?;
     for path in ASSETS {
         folder.save(path, &asset(path))?;

@@ -22,12 +22,9 @@ pub(super) fn open_places(record: &mut AnalysedEvent, settled: usize) {
             }
         })
         .collect();
-    let ranges = ranges(&finishers, settled);
-    for ((player, finisher), range) in
-        record.analysis.players.iter_mut().zip(&finishers).zip(ranges)
-    {
-        player.is_place_open = finisher.places != range;
-        (player.rank, player.last_rank) = range;
+    for (player, range) in record.analysis.players.iter_mut().zip(ranges(&finishers, settled)) {
+        (player.rank, player.last_rank) = range.places;
+        player.is_place_open = range.is_open;
     }
 }
 
@@ -50,17 +47,33 @@ impl Finisher {
     }
 }
 
-/// The first and the last place of each player.
-fn ranges(finishers: &[Finisher], settled: usize) -> Vec<(usize, usize)> {
-    if finishers.iter().all(|one| one.missing == 0) {
-        return finishers.iter().map(|one| one.places).collect();
-    }
-    let (first, rest) = finishers.split_at(settled.min(finishers.len()));
-    let mut ranges: Vec<(usize, usize)> = first.iter().map(|one| one.places).collect();
-    for one in rest {
-        let before = rest.iter().filter(|other| other.is_before(one)).count();
-        let behind = rest.iter().filter(|other| one.is_before(other)).count();
-        ranges.push((first.len() + before + 1, finishers.len() - behind));
+/// The places that a player may have.
+struct Range {
+    /// The first and the last of them.
+    places: (usize, usize),
+    /// Whether missing games decide among them; otherwise players share them.
+    is_open: bool,
+}
+
+fn ranges(finishers: &[Finisher], settled: usize) -> Vec<Range> {
+    let lacks_games = finishers.iter().any(|one| one.missing > 0);
+    let settled = if lacks_games { settled.min(finishers.len()) } else { finishers.len() };
+    let (first, rest) = finishers.split_at(settled);
+    let known = first.iter().map(|one| Range { places: one.places, is_open: false });
+    let mut ranges: Vec<Range> = known.collect();
+    for (number, one) in rest.iter().enumerate() {
+        let (mut before, mut behind, mut is_open) = (0, 0, false);
+        for (_, other) in rest.iter().enumerate().filter(|(place, _)| *place != number) {
+            if other.is_before(one) {
+                before += 1;
+            } else if one.is_before(other) {
+                behind += 1;
+            } else {
+                is_open |= one.missing + other.missing > 0;
+            }
+        }
+        let places = (first.len() + before + 1, finishers.len() - behind);
+        ranges.push(Range { places, is_open });
     }
     ranges
 }
@@ -76,17 +89,21 @@ mod tests {
             .collect()
     }
 
+    fn places(finishers: &[Finisher], settled: usize) -> Vec<(usize, usize)> {
+        ranges(finishers, settled).into_iter().map(|range| range.places).collect()
+    }
+
     #[test]
     fn places_that_no_missing_game_can_change_stay() {
         let players = field(&[(7.0, 0), (5.0, 1), (4.5, 1), (2.0, 0), (1.5, 0)]);
-        assert_eq!(ranges(&players, 0), [(1, 1), (2, 3), (2, 3), (4, 4), (5, 5)]);
+        assert_eq!(places(&players, 0), [(1, 1), (2, 3), (2, 3), (4, 4), (5, 5)]);
     }
 
     #[test]
     fn history_settles_the_first_places() {
         let players = field(&[(7.0, 1), (6.0, 2), (6.5, 2), (6.0, 2)]);
-        assert_eq!(ranges(&players, 2), [(1, 1), (2, 2), (3, 4), (3, 4)]);
-        assert_eq!(ranges(&players, 0), [(1, 4); 4]);
+        assert_eq!(places(&players, 2), [(1, 1), (2, 2), (3, 4), (3, 4)]);
+        assert_eq!(places(&players, 0), [(1, 4); 4]);
     }
 
     #[test]
@@ -95,8 +112,14 @@ mod tests {
         for shared in &mut players[1..] {
             shared.places = (2, 3);
         }
-        assert_eq!(ranges(&players, 0), [(1, 1), (2, 3), (2, 3)]);
+        assert_eq!(places(&players, 0), [(1, 1), (2, 3), (2, 3)]);
         players.push(Finisher { points: 1.0, missing: 1, places: (4, 4) });
-        assert_eq!(ranges(&players, 0), [(1, 1), (2, 3), (2, 3), (4, 4)]);
+        assert_eq!(places(&players, 0), [(1, 1), (2, 3), (2, 3), (4, 4)]);
+        assert!(ranges(&players, 0).iter().all(|range| !range.is_open));
+        // A level player who lacks a game may still pass or fall behind.
+        players[2].missing = 1;
+        assert_eq!(places(&players, 0), [(1, 1), (2, 3), (2, 3), (4, 4)]);
+        let open: Vec<bool> = ranges(&players, 0).iter().map(|range| range.is_open).collect();
+        assert_eq!(open, [false, true, true, false]);
     }
 }

@@ -64,6 +64,7 @@ pub fn amend(
     }
     diagnostics.extend(undated(decisions));
     diagnostics.extend(doubtful(decisions));
+    diagnostics.extend(names_in_use(decisions, &events));
     hold_together(&mut events);
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     Ok(events)
@@ -179,6 +180,21 @@ fn doubtful(decisions: &Decisions) -> Vec<Diagnostic> {
     for replaced in decisions.replaced() {
         if let Some(message) = replaced.warning() {
             warnings.push(warning_at(&replaced.by, message));
+        }
+    }
+    warnings
+}
+
+/// Warns of official names that another event has too.
+fn names_in_use(decisions: &Decisions, events: &[Event]) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for (id, decision) in decisions.iter() {
+        let Some(name) = &decision.name else { continue };
+        let has_name = |event: &&Event| event.id != id && event.name == *name;
+        if let Some(other) = events.iter().find(has_name) {
+            let message =
+                format!("name: {} is called {name}, too; give them different names", other.id);
+            warnings.push(warning_at(&decision.place, format!("{id}: {message}")));
         }
     }
     warnings

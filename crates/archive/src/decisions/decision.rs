@@ -407,6 +407,11 @@ impl Decision {
             let [won, lost] = points;
             wrong.push(format!("score: {won} and {lost} are not numbers of points"));
         }
+        if let Some([won, lost]) = self.score.filter(|[won, lost]| won < lost) {
+            wrong.push(format!(
+                "score: {won} and {lost} are in the wrong order; the winner's points come first"
+            ));
+        }
         if self.complete && self.expected_games.is_some() {
             wrong.push("give either `complete = true` or `expected_games`".into());
         }

@@ -71,7 +71,10 @@ impl Selected {
         }
         counts.outside(outside);
         for &row in &found.outside {
-            let message = "in no event: too few games together".to_owned();
+            let message = format!(
+                "in no event: too few games together; an event needs {} games, a match {}",
+                thresholds.event_games, thresholds.match_games
+            );
             diagnostics.push(note(table, row, DiagnosticKind::InNoEvent, message));
         }
         let Events { events, repeated, faster, .. } = found;

@@ -71,7 +71,7 @@ impl Selected {
             let fast = selected.rapid.len() + selected.blitz.len();
             let counts = &selected.counts;
             let mut summary = format!(
-                "{} set aside; {fast} rapid or blitz",
+                "{} so far; {fast} more are rapid or blitz by their tags",
                 counted(counts.set_aside_total(), "game")
             );
             for (reason, games) in &counts.set_aside {

@@ -314,7 +314,7 @@ fn analysed_events(
             Ok(records) => {
                 let listed = records.iter().filter(|record| record.status == Status::Listed);
                 format!(
-                    "{}, {} of them on the lists{}",
+                    "{}, {} of them for the lists{}",
                     counted(records.len(), "event"),
                     listed.count(),
                     work.words(CacheKind::Analysis)

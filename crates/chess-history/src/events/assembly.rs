@@ -20,8 +20,8 @@ use super::stated_facts::StatedFacts;
 use super::tag::{SegmentKind, TeamWords, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::games::{
-    Game, GameFlags, GameTable, PartialDate, Rateable, Round, Tempo, TempoReason,
-    may_name_a_program,
+    Game, GameFlags, GameResult, GameTable, PartialDate, REAL_MOVES, Rateable, Round, Tempo,
+    TempoReason, may_name_a_program,
 };
 use crate::gazetteer::Places;
 use crate::players::{Player, PlayerId};
@@ -42,6 +42,16 @@ pub(super) fn assemble(
     let mut assembly = Assembly::new(context, group, tempo);
     let (mut recognised, known) = assembly.recognise();
     assembly.move_to_extra(&recognised.withdrawn);
+    if let Some(known) = &known
+        && assembly.mark_forfeits(known.result.forfeits)
+    {
+        recognised.notes.push(match known.result.forfeits {
+            1 => "history knows of a forfeited game; it is the one without moves".to_owned(),
+            games => {
+                format!("history knows of {games} forfeited games; they are those without moves")
+            }
+        });
+    }
     let (start, end) = first_and_last(context.table, &assembly.games);
     let venue = Venue::from_group(group, context.places);
     if lacks_name(&group.base) && (venue.place.is_empty() || start.year().is_none()) {
@@ -238,6 +248,26 @@ impl<'a> Assembly<'a> {
             .map(|game| self.pairing(game))
             .filter(|pairing| is_of_main[pairing.white] && is_of_main[pairing.black])
             .collect()
+    }
+
+    /// Marks the games that historical sources know as forfeited as not played, if as many decisive
+    /// games lack moves, and no other game does. Returns whether it marked any.
+    fn mark_forfeits(&mut self, forfeits: usize) -> bool {
+        let game_of = |game: &EventGame| &self.context.table.games()[game.row];
+        let is_without_moves = |game: &&EventGame| game_of(game).plies < REAL_MOVES;
+        let without: Vec<&EventGame> = self.games.iter().filter(is_without_moves).collect();
+        let are_forfeits = without.len() == forfeits
+            && without.iter().all(|game| {
+                game.played && matches!(game_of(game).result, GameResult::White | GameResult::Black)
+            });
+        if without.is_empty() || !are_forfeits {
+            return false;
+        }
+        let rows: Vec<usize> = without.iter().map(|game| game.row).collect();
+        for game in self.games.iter_mut().filter(|game| rows.contains(&game.row)) {
+            game.played = false;
+        }
+        true
     }
 
     /// Moves the games of players who withdrew from the main segment to the extra one.

@@ -138,6 +138,11 @@ impl<'a, 'n> GameReader<'a, 'n> {
                     "binary data instead of PGN; if it is packed, pack it in another format \
                          (zip, 7z, gzip, xz or zstd)"
                         .to_owned()
+                } else if is_heading_of_ratings(line) {
+                    format!(
+                        "a table of ratings (\"{}\") and no games; give it with --ratings",
+                        shown(line)
+                    )
                 } else {
                     format!("text before the first game: \"{}\"", shown(line))
                 };
@@ -512,4 +517,13 @@ fn comment_end(cursor: &Cursor<'_>, start: usize) -> Option<usize> {
     let mut tags = memchr_iter(b'[', &rest[..close]);
     let has_game = tags.any(|place| cursor.game_begins(start + place));
     (!has_game).then_some(start + close + 1)
+}
+
+/// Returns whether a line is the heading of a rating list: words between commas, semicolons or
+/// tabs, among them `name` and `rating` or `elo`.
+fn is_heading_of_ratings(line: &[u8]) -> bool {
+    let words = line.split(|byte| matches!(byte, b',' | b';' | b'\t'));
+    let words: Vec<&[u8]> = words.map(<[u8]>::trim_ascii).collect();
+    let has = |wanted: &[u8]| words.iter().any(|word| word.eq_ignore_ascii_case(wanted));
+    has(b"name") && (has(b"rating") || has(b"elo"))
 }

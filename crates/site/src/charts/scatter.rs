@@ -10,11 +10,14 @@ use crate::figures::fixed;
 use tournament_app::GreatnessBand;
 
 /// Above and below the frame is room for the names of the axes.
+/// The room for the names of the bands, right of the dots.
+const NAMES: f64 = 142.0;
+
 const FRAME: Frame = Frame {
     width: WIDTH,
     height: 460.0,
     left: LEFT - 10.0,
-    right: WIDTH - 8.0,
+    right: WIDTH - NAMES,
     top: 34.0,
     bottom: 460.0 - 52.0,
 };

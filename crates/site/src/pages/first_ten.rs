@@ -89,7 +89,9 @@ pub fn first_ten(site: &Site, page: &Page) -> impl Serialize {
     let years = yearly(site).map(|ranking| {
         let lines = ranking.lines.iter().take(PLAYERS);
         view!(
-            year = Link::to_year(ranking.year),
+            year = ranking.year,
+            // Only years with events have a page.
+            has_page = site.years.iter().any(|(year, _)| *year == ranking.year),
             system = ranking.system.clone(),
             players = lines.map(|line| Leader::new(site, ranking, line)).collect::<Vec<_>>()
         )

@@ -1,5 +1,7 @@
 //! The longest runs of a player without a loss, or of wins.
 
+use std::collections::{HashMap, HashSet};
+
 use jiff::civil::Date;
 
 use archive::{EventRecord, PlayerRow};
@@ -76,12 +78,41 @@ fn longest(blocks: &[Block], least: f64) -> Run {
     best
 }
 
+/// The events of a player, with the matches of a cycle or the stages of an event instead of the
+/// whole, if they have all of its games. Their days are known more often than the order of the
+/// whole.
+fn by_parts(records: &[EventRecord], row: &PlayerRow) -> Vec<(usize, usize)> {
+    let games =
+        |(event, standing): &(usize, usize)| records[*event].analysis.players[*standing].games;
+    let mut of_parts: HashMap<&str, usize> = HashMap::new();
+    for own in &row.events {
+        if let Some(whole) = &records[own.0].event.part_of {
+            *of_parts.entry(whole).or_default() += games(own);
+        }
+    }
+    // Not the whole event of one of them, and not a part of another one.
+    let have_all: HashSet<&str> = row
+        .events
+        .iter()
+        .filter(|own| games(own) > 0)
+        .map(|own| (records[own.0].event.id.as_str(), games(own)))
+        .filter(|(id, all)| of_parts.get(id) == Some(all))
+        .map(|(id, _)| id)
+        .collect();
+    let is_one = |(event, _): &&(usize, usize)| {
+        let event = &records[*event].event;
+        let whole = event.part_of.as_deref();
+        !have_all.contains(event.id.as_str()) && whole.is_none_or(|whole| have_all.contains(whole))
+    };
+    row.events.iter().filter(is_one).copied().collect()
+}
+
 /// The classical events of a player in the order of time.
 fn blocks(records: &[EventRecord], row: &PlayerRow) -> Vec<Block> {
-    let mut events: Vec<(usize, usize)> = row.events.clone();
+    let mut events = by_parts(records, row);
     events.retain(|(event, _)| {
         let event = &records[*event].event;
-        event.part_of.is_none() && event.tempo == Tempo::Classical && event.start.year().is_some()
+        event.tempo == Tempo::Classical && event.start.year().is_some()
     });
     events.sort_by_key(|(event, _)| (records[*event].event.start.earliest(), *event));
     let mut blocks: Vec<Block> = Vec::new();

@@ -133,8 +133,8 @@ fn standing_row(
     }
 }
 
-/// The place of a player in an event: `3`, `2–4` if it is shared, `2 to 9` if missing games leave it
-/// open.
+/// The place of a player in an event: `3`, `2–4` if it is shared, `2 to 9` if missing games leave
+/// it open.
 pub(super) fn shared_place(player: &PlayerAnalysis) -> String {
     match (player.rank, player.last_rank) {
         (first, last) if first == last => first.to_string(),

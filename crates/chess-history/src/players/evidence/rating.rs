@@ -42,20 +42,32 @@ const TAGS_BEFORE: f64 = 1000.0;
 const USUAL_RATING: f64 = 2300.0;
 const USUAL_SPREAD: f64 = 200.0;
 
+/// A rating is a placeholder, such as that of all unrated players, if so many times more names have
+/// it than those near it.
+///
+/// Judged: in decades whose ratings are multiples of five, each is five times as frequent.
+const PLACEHOLDER: f64 = 10.0;
+
 /// The share of players with each rating, by decade.
 #[derive(Debug, Default)]
 pub(in crate::players) struct RatingDensity {
     /// The share of ratings below each number of points.
     below: BTreeMap<i32, Vec<f64>>,
+    /// The share of names with a placeholder, apart from the two that are compared.
+    placeholders: BTreeMap<(i32, u16), f64>,
 }
 
 impl RatingDensity {
     /// Counts tags, each of a player once.
     pub fn new<'a>(tags: impl Iterator<Item = &'a [Tag]>) -> RatingDensity {
         let mut counts: BTreeMap<i32, Vec<f64>> = BTreeMap::new();
-        for tag in tags.flatten() {
-            let of_decade = counts.entry(decade(tag.0)).or_insert_with(|| vec![0.0; 4000]);
-            of_decade[usize::from(tag.1).min(3999)] += 1.0;
+        let mut names = ExactRatings::default();
+        for of_name in tags {
+            for tag in of_name {
+                let of_decade = counts.entry(decade(tag.0)).or_insert_with(|| vec![0.0; 4000]);
+                of_decade[usize::from(tag.1).min(3999)] += 1.0;
+            }
+            names.add(of_name);
         }
         // A kernel of twenty points: the ratings of a list are multiples of five in some decades.
         let kernel: Vec<f64> =
@@ -86,7 +98,14 @@ impl RatingDensity {
             }));
             below.insert(decade, shares);
         }
-        RatingDensity { below }
+        let mut density = RatingDensity { below, placeholders: BTreeMap::new() };
+        for (decade, rating, share) in names.shares() {
+            let time = (10 * decade) as f32;
+            if density.share(time, rating, 0).is_some_and(|usual| share > PLACEHOLDER * usual) {
+                density.placeholders.insert((decade, rating), share);
+            }
+        }
+        density
     }
 
     /// Returns the share of ratings that differ from one by a column of [`WALK`].
@@ -97,7 +116,8 @@ impl RatingDensity {
         let nearest = column.checked_sub(1).map_or(0, |before| i32::from(POINTS[before]) + 1);
         let farthest = POINTS.get(column).map_or(3000, |points| i32::from(*points));
         let share = if column == 0 {
-            at(rating + 1) - at(rating)
+            let placeholder = self.placeholders.get(&(decade(time), rating as u16));
+            placeholder.copied().unwrap_or(at(rating + 1) - at(rating))
         } else {
             at(rating + farthest + 1) - at(rating + nearest) + at(rating - nearest + 1)
                 - at(rating - farthest)
@@ -151,6 +171,37 @@ impl RatingDensity {
     }
 }
 
+/// How many names have each rating in each decade.
+#[derive(Debug, Default)]
+struct ExactRatings {
+    names: BTreeMap<i32, u32>,
+    counts: BTreeMap<(i32, u16), u32>,
+}
+
+impl ExactRatings {
+    /// Counts the ratings of a name, each once a decade.
+    fn add(&mut self, tags: &[Tag]) {
+        let mut ratings: Vec<(i32, u16)> = tags.iter().map(|tag| (decade(tag.0), tag.1)).collect();
+        ratings.sort_unstable();
+        ratings.dedup();
+        for same in ratings.chunk_by(|a, b| a.0 == b.0) {
+            *self.names.entry(same[0].0).or_default() += 1;
+        }
+        for rating in ratings {
+            *self.counts.entry(rating).or_default() += 1;
+        }
+    }
+
+    /// The decade, the rating, and the share of names that have it, apart from two.
+    fn shares(self) -> impl Iterator<Item = (i32, u16, f64)> {
+        let names = self.names;
+        self.counts.into_iter().map(move |((decade, rating), count)| {
+            let all = names.get(&decade).copied().unwrap_or(1);
+            (decade, rating, f64::from(count.saturating_sub(2)) / f64::from(all))
+        })
+    }
+}
+
 fn decade(time: f32) -> i32 {
     time as i32 / 10
 }
@@ -175,6 +226,25 @@ mod tests {
         assert!(bits(2200, 2200) > 3.0);
         assert!(bits(2200, 2750) < -2.0);
         assert_eq!(density.bits(&[], &[(2005.0, 2200)]), None);
+    }
+
+    #[test]
+    fn a_rating_that_many_names_have_shows_little() {
+        let names = |all: u16, with_placeholder: u16| {
+            let tags = (0..all).map(|name| {
+                let rating = if name < with_placeholder { 2000 } else { 2010 + 7 * (name % 90) };
+                [(2005.0, rating)]
+            });
+            let tags: Vec<[Tag; 1]> = tags.collect();
+            let density = RatingDensity::new(tags.iter().map(|tags| &tags[..]));
+            density.bits(&[(2005.0, 2000)], &[(2005.0, 2000)]).unwrap()
+        };
+        // Two names of twelve may be those of one player, eight of them are not.
+        assert!(names(12, 2) > 5.0);
+        assert!(names(12, 8) < 1.5);
+        assert!(names(1000, 300) < 2.0);
+        // Multiples of five are no placeholders.
+        assert!(names(1000, 12) > 5.0);
     }
 
     #[test]
