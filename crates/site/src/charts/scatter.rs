@@ -49,7 +49,8 @@ pub struct Scatter {
 #[derive(Clone, Debug, Serialize)]
 struct Zone {
     number: usize,
-    name: &'static str,
+    /// The name, in lines.
+    names: Vec<&'static str>,
     y: f64,
     height: f64,
     /// The dots of this band without links, as one path.
@@ -96,7 +97,7 @@ pub fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
             let from = if band == GreatnessBand::MakingTheList { lowest } else { band.from() };
             Zone {
                 number: band as usize + 1,
-                name: band.name(),
+                names: lines(band.name()),
                 y: y.at(to),
                 height: tenth(y.at(from) - y.at(to)),
                 dots: String::new(),
@@ -141,6 +142,19 @@ pub fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     })
 }
 
+/// The longest line of a name, in letters.
+const LETTERS: usize = 20;
+
+/// A name in one line, or in two if it is long.
+fn lines(name: &'static str) -> Vec<&'static str> {
+    let spaces = name.match_indices(' ').map(|(place, _)| place);
+    let middle = spaces.min_by_key(|place| (2 * place).abs_diff(name.len()));
+    match middle.filter(|_| name.len() > LETTERS) {
+        Some(place) => vec![&name[..place], &name[place + 1..]],
+        None => vec![name],
+    }
+}
+
 /// The number of a G-score's band, from 1.
 fn band_number(g_score: f64) -> usize {
     GreatnessBand::from_g_score(g_score).map_or(1, |band| band as usize + 1)
@@ -160,7 +174,8 @@ mod tests {
         let chart = scatter(&[dot(1898.5, 391.4, 16.4), dot(1930.0, 120.0, 9.0)], 2).unwrap();
         let (end, _) = chart.links[0].error.unwrap();
         let highest = chart.bands.last().unwrap();
-        assert_eq!(highest.name, "Beyond Human Comprehension");
+        assert_eq!(highest.names, ["Beyond Human", "Comprehension"]);
+        assert_eq!(chart.bands[0].names, ["Making the G-List"]);
         assert!(end > highest.y, "{end} is above the chart, which begins at {}", highest.y);
         assert!(end < highest.y + highest.height, "the bar reaches into the highest band");
     }

@@ -92,6 +92,7 @@ pub fn event(site: &Site, index: usize, orders: Option<&OtherOrders>) -> (impl S
         // Whether the games of players who withdrew count, in a sentence; empty if no player
         // withdrew.
         withdrawal = withdrawal(record),
+        has_open_places = record.analysis.players.iter().any(|player| player.is_place_open),
         // The figures with the tie-breaks of a knock-out, by G-score.
         all_games = all_games(site, index),
         moves = moves::of_event(site, index),

@@ -62,23 +62,16 @@ pub fn players(site: &Site, page: &Page) -> impl Serialize {
 pub fn letter(writer: &PageWriter, place: usize) -> Result<(), PublishError> {
     let site = writer.site;
     let letter = &site.letters[place];
-    // Players on the Greatness List first, then by number of games. A click on the heading sorts by
-    // name.
-    let mut rows: Vec<&PlayerRow> =
-        letter.rows.iter().map(|row| &site.archive.lists.player_rows[*row]).collect();
-    rows.sort_by(|a, b| {
-        let [great_a, great_b] = [a, b].map(|row| row.great.unwrap_or(f64::NEG_INFINITY));
-        great_b.total_cmp(&great_a).then(b.games.cmp(&a.games))
-    });
-    let lines = rows.into_iter().map(|row| player_line(site, row)).collect();
-    let table = LongTable::new(format!("letter-{}", letter.name.to_lowercase()), lines);
+    let rows = letter.rows.iter().map(|row| &site.archive.lists.player_rows[*row]);
+    let lines = rows.map(|row| player_line(site, row)).collect();
+    let table = LongTable::new(format!("letter-{}", letter.slug), lines);
     let view = view!(
         frame = site.frame(
             &letter.path(),
             Section::Players,
             format!("Players: {}", letter.name),
             format!(
-                "{} under {}, best performances first.",
+                "{} under {}, in alphabetical order.",
                 counted(letter.rows.len(), "player", "players"),
                 letter.name
             ),

@@ -114,7 +114,7 @@ fn blocks(records: &[EventRecord], row: &PlayerRow) -> Vec<Block> {
         let event = &records[*event].event;
         event.tempo == Tempo::Classical && event.start.year().is_some()
     });
-    events.sort_by_key(|(event, _)| (records[*event].event.start.earliest(), *event));
+    events.sort_by_key(|(event, _)| (records[*event].event.days().0.earliest(), *event));
     let mut blocks: Vec<Block> = Vec::new();
     for (event, standing) in events {
         let record = &records[event];
@@ -127,7 +127,9 @@ fn blocks(records: &[EventRecord], row: &PlayerRow) -> Vec<Block> {
                 scores.push(1.0 - game.white_score);
             }
         }
-        let (start, end) = (record.event.start.earliest(), record.event.end.latest());
+        // History knows the days of many events whose games have only the year.
+        let (start, end) = record.event.days();
+        let (start, end) = (start.earliest(), end.latest());
         let (known, expected) = record.games_of(standing);
         let is_whole = known >= expected;
         match blocks.last_mut() {
