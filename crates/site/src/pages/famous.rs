@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::chessmetrics::has_chessmetrics;
 use super::moves;
-use super::outcome::PlayerScore;
+use super::outcome::{PlayerScore, is_whole};
 use super::page::Page;
 use super::{Link, Site};
-use crate::figures::{fixed, fixed_or_empty, spoken};
+use crate::figures::{fixed, fixed_or_empty, points, spoken};
 use archive::{EventRecord, Status};
 use rating_systems::systems::elo::formulas::{Expectancy, performance};
 
@@ -102,6 +102,14 @@ fn rank_in(all: &[f64], value: f64) -> usize {
     1 + all.partition_point(|other| *other > value)
 }
 
+/// The winner's points by historical sources, if games that are missing here give others; otherwise
+/// empty.
+fn points_in_history(record: &EventRecord, player: usize) -> String {
+    let known = record.event.known.as_ref();
+    let known = known.filter(|known| known.winners.contains(&player) && !is_whole(record));
+    known.and_then(|known| known.result.points).map(points).unwrap_or_default()
+}
+
 /// A figure with its rank; both are empty if it is not known.
 #[derive(Debug, Default, Serialize)]
 struct RankedFigure {
@@ -146,6 +154,7 @@ pub(super) fn famous(site: &Site, page: &Page) -> impl Serialize {
             player = Link::to_player(archive, record.event.players[player.index]),
             event = Link::to_event(record),
             score = PlayerScore::new(record, standing),
+            history = points_in_history(record, player.index),
             g,
             elo,
             chessmetrics,
