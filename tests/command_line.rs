@@ -344,3 +344,13 @@ fn every_help_ends_with_two_examples_that_are_understood() {
         }
     }
 }
+
+#[test]
+fn a_player_of_later_years_is_missed_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = greatness(folder.path(), &["compare", "Fischer", "Kasparov", "--year", "1970"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = stderr(&output);
+    assert!(message.contains("no player is called Kasparov"), "{message}");
+    assert!(message.contains("end with 1970") && message.contains("--other-year"), "{message}");
+}

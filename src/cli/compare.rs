@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use jiff::civil::Date;
 
@@ -74,7 +74,7 @@ impl CompareArguments {
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
         let mut settings = settings.with_bundled_data(&super::bundled_data()?)?;
-        self.choose_results(&mut settings.input);
+        let end_early = self.choose_results(&mut settings.input);
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings.input, &Terminal::new(), &mut diagnostics)?;
         // A game that two sources have counts once.
@@ -85,8 +85,16 @@ impl CompareArguments {
             .map(|system| settings.systems.overrides(system))
             .unwrap_or_default();
         let model = PairedSmoothed::model_with(&overrides)?;
-        let one = player_named(&results, &self.one)?;
-        let other = player_named(&results, &self.other)?;
+        let named = |name: &str| {
+            player_named(&results, name).map_err(|unknown| match end_early {
+                None => anyhow!(unknown),
+                Some(last) => anyhow!(
+                    "{unknown}; the results for these years end with {last}, so give the year of a \
+                     later player with --other-year, or leave --year out"
+                ),
+            })
+        };
+        let [one, other] = [named(&self.one)?, named(&self.other)?];
         if one == other {
             bail!(
                 "both names mean {}; give two different players",
@@ -180,13 +188,16 @@ impl CompareArguments {
         Ok(lines)
     }
 
-    /// Takes the bundled results out, unless both years are theirs: they end with 1970.
-    fn choose_results(&self, input: &mut Input) {
+    /// Takes the bundled results out, unless both years are theirs. Returns their last year if they
+    /// stay.
+    fn choose_results(&self, input: &mut Input) -> Option<i16> {
         let are_early =
             self.year.is_some_and(|year| year.max(self.other_year.unwrap_or(year)) <= LAST_YEAR);
-        if !are_early && input.results.iter().all(|path| input.is_bundled(path)) {
+        let are_bundled = input.results.iter().all(|path| input.is_bundled(path));
+        if !are_early && are_bundled {
             input.results.clear();
         }
+        (are_early && are_bundled && !input.results.is_empty()).then_some(LAST_YEAR)
     }
 
     /// The years in which the two players are rated.
