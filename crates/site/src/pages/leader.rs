@@ -1,5 +1,7 @@
 //! The leaders of a ranking, and the path of its page.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{Link, Site};
@@ -11,6 +13,33 @@ use chess_history::players::PlayerId;
 pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
     let slug = site.system_slugs.get(ranking.system.as_str());
     format!("ratings/{}-{}.html", slug.map_or("list", String::as_str), ranking.year)
+}
+
+/// The players that a list must have so that a leader whom it does not have is an error. Judged: a
+/// shorter one may be of a country.
+const ENOUGH: usize = 50;
+
+/// The leader of a ranking, unless the first source of ratings with a long list of the year does not
+/// have this player: an isolated pool, a namesake, or a player who was no longer active.
+pub(super) fn leader_of<'r>(
+    first_of_year: Option<&Ranking>,
+    ranking: &'r Ranking,
+) -> Option<&'r RankedLine> {
+    let leader = ranking.lines.first()?;
+    let is_leader = |line: &RankedLine| {
+        line.name == leader.name || line.player.is_some() && line.player == leader.player
+    };
+    let known = first_of_year.filter(|first| first.lines.len() >= ENOUGH);
+    known.is_none_or(|first| first.lines.iter().any(is_leader)).then_some(leader)
+}
+
+/// The rankings of the first source of ratings that has one, by year.
+pub(super) fn first_rankings<'a>(site: &Site<'a>) -> BTreeMap<i16, &'a Ranking> {
+    let mut years = BTreeMap::new();
+    for ranking in &site.archive.lists.rankings {
+        years.entry(ranking.year).or_insert(ranking);
+    }
+    years
 }
 
 /// A player on a ranking.
@@ -74,5 +103,41 @@ impl Leader {
                 )
                 .unwrap_or_default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ranking(names: &[&str]) -> Ranking {
+        let lines = names.iter().zip(1..).map(|(name, rank)| RankedLine {
+            rank,
+            name: (*name).to_owned(),
+            rating: 2800.0 - rank as f64,
+            player: None,
+            before: None,
+            deviation: None,
+            odds: None,
+        });
+        Ranking {
+            system: "Elo".to_owned(),
+            year: 1999,
+            edition: jiff::civil::date(1999, 1, 1),
+            is_from_tags: false,
+            is_compared: false,
+            lines: lines.collect(),
+        }
+    }
+
+    #[test]
+    fn a_leader_whom_the_long_list_of_the_year_does_not_have_is_none() {
+        let names: Vec<String> = (1..=ENOUGH).map(|number| format!("Player {number}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let (long, short) = (ranking(&names), ranking(&names[..10]));
+        let (known, other) = (ranking(&["Player 30"]), ranking(&["Somebody"]));
+        assert!(leader_of(Some(&long), &known).is_some());
+        assert!(leader_of(Some(&long), &other).is_none());
+        assert!(leader_of(Some(&short), &other).is_some() && leader_of(None, &other).is_some());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::leader::name_here;
+use super::leader::{first_rankings, leader_of, name_here};
 use super::{Link, Site};
 use crate::charts::{Holder, reigns};
 use crate::figures::{counted, spoken};
@@ -29,9 +29,11 @@ struct Leadership {
 /// Players by the first year as number one.
 fn leaderships(site: &Site) -> Vec<Leadership> {
     let mut by_year: BTreeMap<i16, Vec<&RankedLine>> = BTreeMap::new();
+    let first_of_year = first_rankings(site);
     for ranking in &site.archive.lists.rankings {
-        if let Some(first) = ranking.lines.first() {
-            by_year.entry(ranking.year).or_default().push(first);
+        let first = first_of_year.get(&ranking.year).copied();
+        if let Some(leader) = leader_of(first, ranking) {
+            by_year.entry(ranking.year).or_default().push(leader);
         }
     }
     let mut found: BTreeMap<String, Leadership> = BTreeMap::new();

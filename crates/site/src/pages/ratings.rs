@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::leader::{Leader, path};
+use super::leader::{Leader, first_rankings, leader_of, path};
 use super::number_ones::number_ones;
 use super::page::Page;
 use super::{Link, Section, Site};
@@ -41,13 +41,15 @@ fn systems<'a>(site: &Site<'a>) -> Vec<(&'a str, Vec<&'a Ranking>)> {
 /// The page of all systems.
 pub fn ratings(site: &Site, page: &Page, present: Vec<&'static str>) -> impl Serialize {
     let systems = systems(site);
+    let first_of_year = first_rankings(site);
     let mut by_year: std::collections::BTreeMap<i16, Vec<Option<_>>> = Default::default();
     for (place, (_, rankings)) in systems.iter().enumerate() {
         for ranking in rankings {
             let cells = by_year
                 .entry(ranking.year)
                 .or_insert_with(|| systems.iter().map(|_| None).collect());
-            cells[place] = ranking.lines.first().map(|line| {
+            let first = first_of_year.get(&ranking.year).copied();
+            cells[place] = leader_of(first, ranking).map(|line| {
                 let leader = Leader::new(site, ranking, line);
                 view!(
                     href = path(site, ranking),
