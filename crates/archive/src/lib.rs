@@ -71,7 +71,7 @@ pub use record::status::Status;
 pub use record::{AnalysedEvent, Decided, EventRecord, LaterFigures};
 pub use review::checked::{Aspect, Explanation, HistoryCheck, HistoryDifference};
 pub use review::effect::{Effect, ListOf, PublishedLists, RankChange, of_strengths};
-pub use review::{QueueCounts, ReviewRow};
+pub use review::{QueueCounts, ReviewRow, entry_in_lines};
 pub use run::page_selection::FRAGMENTS_SHOWN;
 pub use run::ranked::Lists;
 pub use run::studied::Studies;

@@ -446,6 +446,12 @@ fn reviewed(unsigned: &Decision) -> Decision {
     Decision { reviewed: true, ..unsigned.clone() }
 }
 
+/// Writes an entry for the decisions file, which is a line, as a table with a line for each key.
+pub fn entry_in_lines(line: &str) -> String {
+    let table = line.parse::<toml::Table>().ok();
+    table.and_then(|table| toml::to_string(&table).ok()).unwrap_or_else(|| line.to_owned())
+}
+
 /// A decision as a line of a decisions file.
 fn line(id: &str, decision: &Decision) -> String {
     // Serialised by way of a text, in which a date stays a date.

@@ -15,12 +15,13 @@ pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
     format!("ratings/{}-{}.html", slug.map_or("list", String::as_str), ranking.year)
 }
 
-/// The players that a list must have so that a leader whom it does not have is an error. Judged: a
-/// shorter one may be of a country.
+/// The players that a list must have so that a leader whom it does not have is an error.
+///
+/// Judged: a shorter one may be that of a country.
 const ENOUGH: usize = 50;
 
-/// The leader of a ranking, unless the first source of ratings with a long list of the year does not
-/// have this player: an isolated pool, a namesake, or a player who was no longer active.
+/// The leader of a ranking, unless the first source of ratings has a long list of the year without
+/// this player: then it is an isolated pool, a namesake, or a player who was no longer active.
 pub(super) fn leader_of<'r>(
     first_of_year: Option<&Ranking>,
     ranking: &'r Ranking,

@@ -7,7 +7,7 @@ use super::outcome::winner_in_short;
 use super::page::Page;
 use super::{Link, Site};
 use crate::figures::{counted, thousands};
-use archive::{QueueCounts, ReviewRow};
+use archive::{QueueCounts, ReviewRow, entry_in_lines};
 
 /// An event is important if the other decision changes one of the first places of a list, up to
 /// this one. Judged: pages show the first hundred rows of a list.
@@ -30,8 +30,8 @@ fn review_line(site: &Site, row: &ReviewRow) -> impl Serialize + use<> {
         why = row.why.clone(),
         choice = row.choice.clone(),
         effect = row.effect.sentence(),
-        toml = row.toml.clone(),
-        toml_as_it_is = row.toml_as_it_is.clone()
+        toml = entry_in_lines(&row.toml),
+        toml_as_it_is = entry_in_lines(&row.toml_as_it_is)
     )
 }
 

@@ -58,7 +58,11 @@ fn queried(table: &WrittenTable) -> Option<impl Serialize> {
     Some(view!(
         // Its name in queries.
         name = table.name.replace(['-', '/'], "_"),
-        title = declared.title.clone(),
+        // The lists of faster events have the declaration of the classical one.
+        title = match table.name.rsplit_once('-') {
+            Some((_, tempo @ ("rapid" | "blitz"))) => format!("{}, {tempo}", declared.title),
+            _ => declared.title.clone(),
+        },
         // The file that is loaded.
         file = format!("data/{file}"),
         // The columns with their types, as the script of the page reads them.
