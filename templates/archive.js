@@ -295,7 +295,7 @@
   if (one(".plot .line")) chart();
   for (const plot of all("svg.plot")) for (const use of ["pointerenter", "focusin"]) plot.addEventListener(use, chart, { once: true });
 
-  // Entries for the decisions file are of today.
+  // The date of a decision is the day on which its entry is copied.
   for (const entry of all("pre.entry")) entry.textContent = entry.textContent.replace("0001-01-01", new Date().toISOString().slice(0, 10));
 
   // The search script and its index load when the page is idle, or when the search field gets the focus. They run in this order.

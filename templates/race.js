@@ -18,13 +18,14 @@
   // The bar of a player stays the same element from year to year, so that it moves to its place.
   const bars = new Map();
   const bar = ({ name, href }) => {
-    if (bars.has(name)) return bars.get(name);
+    const key = href || name;
+    if (bars.has(key)) return bars.get(key);
     const made = document.createElement("li"), title = document.createElement(href ? "a" : "span"), points = document.createElement("span");
     title.textContent = name;
     if (href) title.href = href;
     points.className = "n";
     made.append(title, points);
-    bars.set(name, made);
+    bars.set(key, made);
     return made;
   };
   const show = () => {

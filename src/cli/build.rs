@@ -234,8 +234,13 @@ fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
 fn refuse_other_games(settings: &Settings, out: &Path) -> anyhow::Result<()> {
     let Some(old) = BuildInputs::read(out) else { return Ok(()) };
     let new = BuildInputs::from_settings(settings);
+    let bundled = Settings::default().with_bundled_data(&super::bundled_data()?)?;
+    // Archives of earlier versions do not say whether their games are bundled.
+    let may_be_bundled =
+        old.sample.is_empty() && old.games() == BuildInputs::from_settings(&bundled).games();
     if old.games().is_empty()
         || old.has_bundled_games
+        || may_be_bundled
         || !new.has_bundled_games && old.games().iter().any(|file| new.games().contains(file))
     {
         return Ok(());

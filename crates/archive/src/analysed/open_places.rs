@@ -1,13 +1,18 @@
 //! The places that missing games leave open.
 
 use crate::record::AnalysedEvent;
+use chess_history::events::Scoring;
 use tournament_app::Kind;
 
 /// Gives players whose place missing games may change the first and the last place that these games
 /// allow. The players are in the order of finish. History gives the places of the first `settled`
 /// players, so those stay.
 pub(super) fn open_places(record: &mut AnalysedEvent, settled: usize) {
-    if matches!(record.event.kind, Kind::Team | Kind::KnockOut | Kind::Fragment) {
+    // Other points decide by another scoring, and nobody knows those of missing games.
+    let has_other_scoring = record.event.scoring() != Scoring::GamePoints;
+    if has_other_scoring
+        || matches!(record.event.kind, Kind::Team | Kind::KnockOut | Kind::Fragment)
+    {
         return;
     }
     let players = &record.analysis.players;

@@ -342,16 +342,16 @@ fn doubt(record: &EventRecord) -> Option<(&'static str, Option<Tempo>)> {
 ///
 /// Judged: ratings of another list move an average by some points, which is one category at most.
 /// Two categories are a player of the first rank too few in a field of ten.
-const CATEGORIES: u32 = 2;
+const DIFFERENT_CATEGORIES: u32 = 2;
 
 /// In what an event differs from its tags, as sentences without capital and full stop.
 fn differences_from_tags(record: &EventRecord) -> Vec<String> {
-    let mut found = record.event.recognised.contradictions.clone();
+    let mut found = record.event.recognised.contradictions(record.event.stated);
     let stated = u32::from(record.event.stated.category);
     if let Some(norms) = record.norms.as_ref().filter(|norms| norms.by == NormRatings::Fide)
         && stated > 0
         && !norms.is_womens
-        && norms.category.abs_diff(stated) >= CATEGORIES
+        && norms.category.abs_diff(stated) >= DIFFERENT_CATEGORIES
     {
         let category = norms.category;
         found.push(format!(

@@ -71,12 +71,10 @@ impl BuildInputs {
     pub fn with_sample(self, table: &GameTable) -> BuildInputs {
         let mut hashes: Vec<u64> =
             table.games().par_iter().map(|game| hash_of(table, game)).collect();
-        let sample = SAMPLE.min(hashes.len());
-        if sample < hashes.len() {
-            hashes.select_nth_unstable(sample);
-        }
-        hashes.truncate(sample);
-        hashes.sort_unstable();
+        hashes.par_sort_unstable();
+        // Copies of a game have its hash.
+        hashes.dedup();
+        hashes.truncate(SAMPLE);
         BuildInputs { sample: hashes.iter().map(|hash| format!("{hash:016x}")).collect(), ..self }
     }
 

@@ -71,7 +71,7 @@ impl Recognised {
         // Replays and play-offs repeat pairs.
         let is_repeated = table.pairs_with(self.cycles + 1) > 0;
         let by_last = last.map_or(0, |last| last.div_ceil(self.cycles) + 1);
-        let by_tags = self.field_of_stated_rounds(known, about);
+        let by_tags = self.field_of_stated_rounds(known, end, about);
         if let Some(field) = by_tags.filter(|field| *field > by_last.max(by_boards)) {
             self.expect_players(&table, about, field, "stated rounds");
         } else if by_last > by_boards && by_last < 2 * known && !is_repeated {
@@ -93,11 +93,18 @@ impl Recognised {
     }
 
     /// Returns the number of players that the stated rounds show, if it is larger than that of the
-    /// known ones. Twice as many rounds are those of another cycle.
-    fn field_of_stated_rounds(&self, known: usize, about: Circumstances) -> Option<usize> {
-        let field = usize::from(about.rounds).div_ceil(self.cycles) + 1;
+    /// known ones, whose table ends with round `end`. Twice as many rounds are those of another
+    /// cycle.
+    fn field_of_stated_rounds(
+        &self,
+        known: usize,
+        end: usize,
+        about: Circumstances,
+    ) -> Option<usize> {
+        let rounds = usize::from(about.rounds);
+        let field = rounds.div_ceil(self.cycles) + 1;
         // An odd field has as many rounds as one with one more player.
-        let is_larger = field > known + known % 2 && field < 2 * known;
+        let is_larger = field > known + known % 2 && rounds < 2 * end;
         (is_larger && about.form != Some(Kind::Swiss)).then_some(field)
     }
 

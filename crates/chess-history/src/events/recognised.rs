@@ -48,8 +48,6 @@ pub struct Recognised {
     pub is_field_unconfirmed: bool,
     /// Remarks for readers.
     pub notes: Vec<String>,
-    /// In what the tags about the event differ from its games, as sentences without a full stop.
-    pub contradictions: Vec<String>,
 }
 
 /// The evidence that an event ended with its last known game.
@@ -144,7 +142,6 @@ impl Recognised {
             shows_field: false,
             is_field_unconfirmed: false,
             notes: Vec::new(),
-            contradictions: Vec::new(),
         }
     }
 

@@ -65,31 +65,42 @@ impl Recognised {
     /// Compares the table with the tags. Where they agree that all games are there, it ended with
     /// the last known game.
     pub(super) fn compare_with_tags(&mut self, about: Circumstances) {
+        let has_other_form = self.other_form(about.form).is_some();
+        if has_other_form && self.kind.is_round_robin() {
+            // A part of a Swiss or of a knock-out may look like a whole table of few players.
+            self.is_certain = false;
+        }
+        let is_whole = self.expected_games > 0 && self.placed_games >= self.expected_games;
+        if about.is_complete && is_whole && !has_other_form {
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
+        }
+    }
+
+    /// Returns the kind that the pairings show, if it is not the stated one.
+    fn other_form(&self, stated: Option<Kind>) -> Option<Kind> {
         let found = if self.kind.is_round_robin() { Kind::RoundRobin } else { self.kind };
         let may_differ =
             matches!(found, Kind::RoundRobin | Kind::Swiss | Kind::KnockOut | Kind::Scheveningen);
-        if let Some(stated) = about.form.filter(|stated| may_differ && *stated != found) {
-            self.contradictions.push(format!(
+        stated.filter(|stated| may_differ && *stated != found).map(|_| found)
+    }
+
+    /// Returns in what the table differs from the facts that the tags state, as sentences without
+    /// capital and full stop.
+    pub fn contradictions(&self, stated: StatedFacts) -> Vec<String> {
+        let mut found = Vec::new();
+        if let Some((form, other)) = stated.form.zip(self.other_form(stated.form)) {
+            found.push(format!(
                 "its tags call it a {}, but its pairings are those of a {}",
-                stated.words(),
-                found.words()
+                form.words(),
+                other.words()
             ));
-            // A part of a Swiss or of a knock-out may look like a whole table of few players.
-            if found == Kind::RoundRobin {
-                self.is_certain = false;
-            }
         }
         let missing = self.expected_games.saturating_sub(self.placed_games);
-        if !about.is_complete {
-            return;
-        }
-        if missing > 0 {
+        if stated.is_complete && missing > 0 {
             let games = if missing == 1 { "a game is" } else { "games are" };
-            self.contradictions
-                .push(format!("its tags state that it is complete, but {games} missing"));
-        } else if self.contradictions.is_empty() && self.expected_games > 0 {
-            self.end = EndEvidence::Shown;
+            found.push(format!("its tags state that it is complete, but {games} missing"));
         }
+        found
     }
 }
 
@@ -134,8 +145,9 @@ mod tests {
         assert!(recognise(8, &games, stating(Kind::RoundRobin)).is_certain);
         let found = recognise(8, &games, stating(Kind::Swiss));
         assert_eq!((found.kind, found.is_certain), (Kind::RoundRobin, false));
+        let stated = StatedFacts { form: Some(Kind::Swiss), ..StatedFacts::default() };
         assert_eq!(
-            found.contradictions,
+            found.contradictions(stated),
             ["its tags call it a Swiss tournament, but its pairings are those of a round robin"]
         );
     }
@@ -160,7 +172,6 @@ mod tests {
         let found = recognise(16, &bracket(), stating(Kind::KnockOut));
         // Matches of knock-outs have at least two games, so half of the games are missing.
         assert_eq!((found.kind, found.coverage()), (Kind::KnockOut, 0.5));
-        assert!(found.contradictions.is_empty());
         let silent = Circumstances { year: Some(2001), ..Circumstances::default() };
         assert_ne!(recognise(16, &bracket(), silent).kind, Kind::KnockOut);
     }
@@ -180,12 +191,28 @@ mod tests {
     fn a_table_that_is_called_complete_is_so_unless_games_are_missing() {
         let about = Circumstances { is_complete: true, ..stating(Kind::RoundRobin) };
         let mut games = all_against_all(8);
+        let stated = StatedFacts { is_complete: true, ..StatedFacts::default() };
         let found = recognise(8, &games, about);
-        assert_eq!((found.end, found.contradictions.len()), (EndEvidence::Shown, 0));
+        assert_eq!((found.end, found.contradictions(stated).len()), (EndEvidence::Shown, 0));
         games.pop();
         assert_eq!(
-            recognise(8, &games, about).contradictions,
+            recognise(8, &games, about).contradictions(stated),
             ["its tags state that it is complete, but a game is missing"]
         );
+    }
+
+    #[test]
+    fn a_match_without_rounds_is_certain_if_it_is_called_complete() {
+        let games = [Pairing::new(0, 1), Pairing::new(1, 0), Pairing::new(0, 1)];
+        let about = Circumstances { is_complete: true, ..Circumstances::default() };
+        assert!(!recognise(2, &games, Circumstances::default()).is_certain);
+        assert!(recognise(2, &games, about).is_certain);
+    }
+
+    #[test]
+    fn twice_as_many_stated_rounds_are_those_of_another_cycle() {
+        let about = Circumstances { rounds: 18, ..stating(Kind::RoundRobin) };
+        let found = recognise(10, &all_against_all(10), about);
+        assert_eq!((found.placed_games, found.expected_games), (45, 45));
     }
 }

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::date::PartialDate;
-use super::game::{Game, REAL_MOVES};
+use super::game::{Game, GameFlags, REAL_MOVES};
 use super::result::GameResult;
 use super::sources::Sources;
 use super::table::GameTable;
@@ -205,8 +205,10 @@ fn complete(kept: &mut Game, other: &Game) {
     }
     kept.event_rounds = kept.event_rounds.max(other.event_rounds);
     kept.event_category = kept.event_category.max(other.event_category);
-    // Statements of one source about the game itself (its tempo, a forfeit) apply to all copies.
-    kept.flags |= other.flags;
+    // Statements of one source about the game itself (its tempo, a forfeit) apply to all copies. Of
+    // the forms of its event, the first counts.
+    let has_form = kept.flags.intersects(GameFlags::FORMS);
+    kept.flags |= if has_form { other.flags - GameFlags::FORMS } else { other.flags };
     for (mine, theirs) in
         [(&mut kept.white_elo, other.white_elo), (&mut kept.black_elo, other.black_elo)]
     {

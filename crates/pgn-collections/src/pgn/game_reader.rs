@@ -140,7 +140,7 @@ impl<'a, 'n> GameReader<'a, 'n> {
                         .to_owned()
                 } else if is_heading_of_ratings(line) {
                     format!(
-                        "a table of ratings (\"{}\") and no games; give it with --ratings",
+                        "text before the first game: a table of ratings? (\"{}\"); give it with --ratings",
                         shown(line)
                     )
                 } else {

@@ -9,15 +9,15 @@ use super::{LEFT, WIDTH, tenth};
 use crate::figures::fixed;
 use tournament_app::GreatnessBand;
 
-/// Above and below the frame is room for the names of the axes.
-/// The room for the names of the bands, right of the dots.
-const NAMES: f64 = 142.0;
+/// The width of the names of the bands, right of the dots.
+const BAND_NAMES: f64 = 142.0;
 
+/// Above and below the frame is room for the names of the axes.
 const FRAME: Frame = Frame {
     width: WIDTH,
     height: 460.0,
     left: LEFT - 10.0,
-    right: WIDTH - NAMES,
+    right: WIDTH - BAND_NAMES,
     top: 34.0,
     bottom: 460.0 - 52.0,
 };
@@ -142,14 +142,14 @@ pub fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     })
 }
 
-/// The longest line of a name, in letters.
-const LETTERS: usize = 20;
+/// The longest line of the name of a band, in letters.
+const LONGEST_LINE: usize = 20;
 
 /// A name in one line, or in two if it is long.
 fn lines(name: &'static str) -> Vec<&'static str> {
     let spaces = name.match_indices(' ').map(|(place, _)| place);
     let middle = spaces.min_by_key(|place| (2 * place).abs_diff(name.len()));
-    match middle.filter(|_| name.len() > LETTERS) {
+    match middle.filter(|_| name.len() > LONGEST_LINE) {
         Some(place) => vec![&name[..place], &name[place + 1..]],
         None => vec![name],
     }

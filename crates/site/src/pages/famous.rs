@@ -9,6 +9,7 @@ use super::page::Page;
 use super::{Link, Site};
 use crate::figures::{fixed, fixed_or_empty, points, spoken};
 use archive::{EventRecord, Status};
+use chess_history::events::Scoring;
 use rating_systems::systems::elo::formulas::{Expectancy, performance};
 
 /// The performances that lists of the greatest ones name: the event in the table of known results,
@@ -106,8 +107,14 @@ fn rank_in(all: &[f64], value: f64) -> usize {
 /// empty.
 fn points_in_history(record: &EventRecord, player: usize) -> String {
     let known = record.event.known.as_ref();
-    let known = known.filter(|known| known.winners.contains(&player) && !is_whole(record));
-    known.and_then(|known| known.result.points).map(points).unwrap_or_default()
+    let known = known.filter(|known| {
+        let has_game_points = record.event.scoring() == Scoring::GamePoints;
+        known.winners.contains(&player) && has_game_points && !is_whole(record)
+    });
+    let own = record.analysis.players.iter().find(|one| one.index == player);
+    let here = own.map(|own| own.main_points);
+    let official = known.and_then(|known| known.result.points).filter(|all| Some(*all) != here);
+    official.map(points).unwrap_or_default()
 }
 
 /// A figure with its rank; both are empty if it is not known.

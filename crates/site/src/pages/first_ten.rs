@@ -108,22 +108,26 @@ pub fn first_ten(site: &Site, page: &Page) -> impl Serialize {
 
 /// Who was among the first ten for longest, and who was first for longest.
 fn finding(tenures: &[(String, Tenure)]) -> String {
-    let longest = tenures.first();
-    let first = tenures.iter().max_by_key(|(_, own)| own.years[0]);
-    let (Some((name, own)), Some((leader, led))) = (longest, first) else { return String::new() };
-    let (ten, led) = (counted(own.years[2], "year", "years"), led.years[0]);
-    if name == leader {
-        return format!(
-            "{} was among the world’s first ten in {ten} and first in {led}, both longer than \
-             anybody else.",
-            spoken(name)
-        );
-    }
+    let first = tenures.iter().rev().max_by_key(|(_, own)| own.years[0]);
+    let (Some((name, own)), Some((leader, led))) = (tenures.first(), first) else {
+        return String::new();
+    };
+    // As many years as another player are no record.
+    let is_record = |place: usize, years: usize| {
+        tenures.iter().filter(|(_, other)| other.years[place] >= years).count() == 1
+    };
+    let record = |place, years| {
+        if is_record(place, years) { ", longer than any other player" } else { "" }
+    };
+    let ten = own.years[2];
     format!(
-        "{} was among the world’s first ten in {ten}, and {} was first in {led}, each longer than \
-         anybody else.",
+        "{} was among the world’s first ten in {}{}. {} was first in {}{}.",
         spoken(name),
-        spoken(leader)
+        counted(ten, "year", "years"),
+        record(2, ten),
+        spoken(leader),
+        counted(led.years[0], "year", "years"),
+        record(0, led.years[0])
     )
 }
 
@@ -165,8 +169,8 @@ mod tests {
         assert_eq!((found[1].1.first, found[1].1.last), (1900, 1902));
         assert_eq!(
             finding(&found),
-            "Lasker was among the world’s first ten in 2 years and first in 2, both longer than \
-             anybody else."
+            "Lasker was among the world’s first ten in 2 years. Lasker was first in 2 years, \
+             longer than any other player."
         );
     }
 }

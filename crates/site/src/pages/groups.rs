@@ -36,8 +36,9 @@ pub fn decades(archive: &Archive) -> Vec<Decade> {
     decades.into_iter().map(|((_, first), events)| Decade { first, events }).collect()
 }
 
-/// The players on a page of the alphabet. Judged: three screens of rows on a desk; more letters
-/// divide the others.
+/// The players on a page of the alphabet, unless as many have the same first two letters.
+///
+/// Judged: a dozen screens of rows, in which a name is found by scrolling.
 const ON_PAGE: usize = 400;
 
 /// Players whose identifiers begin with one letter or figure, or a part of them.

@@ -18,7 +18,7 @@ pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
 /// The players that a list must have so that a leader whom it does not have is an error.
 ///
 /// Judged: a shorter one may be that of a country.
-const ENOUGH: usize = 50;
+const LONG_LIST: usize = 50;
 
 /// The leader of a ranking, unless the first source of ratings has a long list of the year without
 /// this player: then it is an isolated pool, a namesake, or a player who was no longer active.
@@ -30,7 +30,7 @@ pub(super) fn leader_of<'r>(
     let is_leader = |line: &RankedLine| {
         line.name == leader.name || line.player.is_some() && line.player == leader.player
     };
-    let known = first_of_year.filter(|first| first.lines.len() >= ENOUGH);
+    let known = first_of_year.filter(|first| first.lines.len() >= LONG_LIST);
     known.is_none_or(|first| first.lines.iter().any(is_leader)).then_some(leader)
 }
 
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_leader_whom_the_long_list_of_the_year_does_not_have_is_none() {
-        let names: Vec<String> = (1..=ENOUGH).map(|number| format!("Player {number}")).collect();
+        let names: Vec<String> = (1..=LONG_LIST).map(|number| format!("Player {number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let (long, short) = (ranking(&names), ranking(&names[..10]));
         let (known, other) = (ranking(&["Player 30"]), ranking(&["Somebody"]));

@@ -94,7 +94,10 @@ fn by_parts(records: &[EventRecord], row: &PlayerRow) -> Vec<(usize, usize)> {
     let have_all: HashSet<&str> = row
         .events
         .iter()
-        .filter(|own| games(own) > 0)
+        .filter(|own| {
+            let (known, expected) = records[own.0].games_of(own.1);
+            known > 0 && known >= expected
+        })
         .map(|own| (records[own.0].event.id.as_str(), games(own)))
         .filter(|(id, all)| of_parts.get(id) == Some(all))
         .map(|(id, _)| id)

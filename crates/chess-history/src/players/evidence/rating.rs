@@ -48,6 +48,10 @@ const USUAL_SPREAD: f64 = 200.0;
 /// Judged: in decades whose ratings are multiples of five, each is five times as frequent.
 const PLACEHOLDER: f64 = 10.0;
 
+/// Ratings are near one if they differ by so many points. Judged: lists change little over it, and
+/// it contains several multiples of five.
+const NEAR: u16 = 20;
+
 /// The share of players with each rating, by decade.
 #[derive(Debug, Default)]
 pub(in crate::players) struct RatingDensity {
@@ -99,9 +103,9 @@ impl RatingDensity {
             below.insert(decade, shares);
         }
         let mut density = RatingDensity { below, placeholders: BTreeMap::new() };
-        for (decade, rating, share) in names.shares() {
-            let time = (10 * decade) as f32;
-            if density.share(time, rating, 0).is_some_and(|usual| share > PLACEHOLDER * usual) {
+        for (decade, rating, share) in names.placeholders() {
+            let usual = density.share((10 * decade) as f32, rating, 0);
+            if usual.is_some_and(|usual| share > usual) {
                 density.placeholders.insert((decade, rating), share);
             }
         }
@@ -192,13 +196,22 @@ impl ExactRatings {
         }
     }
 
-    /// The decade, the rating, and the share of names that have it, apart from two.
-    fn shares(self) -> impl Iterator<Item = (i32, u16, f64)> {
-        let names = self.names;
-        self.counts.into_iter().map(move |((decade, rating), count)| {
-            let all = names.get(&decade).copied().unwrap_or(1);
-            (decade, rating, f64::from(count.saturating_sub(2)) / f64::from(all))
-        })
+    /// The decade, the rating, and the share of names that have it, of each placeholder. The two
+    /// names that are compared do not count.
+    fn placeholders(&self) -> Vec<(i32, u16, f64)> {
+        let mut found = Vec::new();
+        for (&(decade, rating), &count) in &self.counts {
+            let others = f64::from(count.saturating_sub(2));
+            let near = rating.saturating_sub(NEAR)..=rating.saturating_add(NEAR);
+            let near = (decade, *near.start())..=(decade, *near.end());
+            let around: u32 = self.counts.range(near).map(|(_, count)| *count).sum();
+            let usual = f64::from(around - count) / f64::from(2 * NEAR);
+            if others > PLACEHOLDER * usual && others > 0.0 {
+                let all = self.names.get(&decade).copied().unwrap_or(1);
+                found.push((decade, rating, others / f64::from(all)));
+            }
+        }
+        found
     }
 }
 
@@ -233,10 +246,11 @@ mod tests {
         let names = |all: u16, with_placeholder: u16| {
             let tags = (0..all).map(|name| {
                 let rating = if name < with_placeholder { 2000 } else { 2010 + 7 * (name % 90) };
-                [(2005.0, rating)]
+                // Most names have several ratings in a decade.
+                (0..5).map(|year| (2001.0 + year as f32, rating)).collect()
             });
-            let tags: Vec<[Tag; 1]> = tags.collect();
-            let density = RatingDensity::new(tags.iter().map(|tags| &tags[..]));
+            let tags: Vec<Vec<Tag>> = tags.collect();
+            let density = RatingDensity::new(tags.iter().map(Vec::as_slice));
             density.bits(&[(2005.0, 2000)], &[(2005.0, 2000)]).unwrap()
         };
         // Two names of twelve may be those of one player, eight of them are not.
