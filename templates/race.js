@@ -1,5 +1,5 @@
-// Shows the first ten of a year as bars, with a slider and a button that plays the years. The data are the rows of the
-// table on the page.
+// Shows the first ten of a year as bars, with a slider and a button that plays the years.
+// The data are the rows of the table on the page.
 "use strict";
 (() => {
   const one = (selector, from = document) => from.querySelector(selector);

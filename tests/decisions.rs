@@ -300,6 +300,18 @@ fn the_review_queue_has_undecided_events_whose_choice_changes_a_rank() {
     );
 }
 
+/// Builds the archive of the games and decisions in a folder, and returns the line of its review
+/// queue about Vienna; empty if there is none.
+fn row_of_queue(folder: &Path) -> String {
+    let output = greatness(
+        folder,
+        &["build", "--pgn", "games.pgn", "--decisions", "decisions.toml", "--out", "out"],
+    );
+    assert!(output.status.success(), "{}", stderr(&output));
+    let csv = fs::read_to_string(folder.join("out/data/review.csv")).unwrap();
+    csv.lines().find(|line| line.starts_with("vienna-1882,")).unwrap_or_default().to_owned()
+}
+
 /// Returns the line of the review queue about the event after a decision.
 fn queued(what: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -312,13 +324,7 @@ fn queued(what: &str) -> String {
     // With the original ratings Anderssen's G-score is 82.3; with the corrected ones it is 72.4.
     let settings = "[lists]\nminimum_g_score = 75\nminimum_games = 1\n";
     fs::write(folder.path().join("greatness.toml"), settings).unwrap();
-    let output = greatness(
-        folder.path(),
-        &["build", "--pgn", "games.pgn", "--decisions", "decisions.toml", "--out", "out"],
-    );
-    assert!(output.status.success(), "{}", stderr(&output));
-    let csv = fs::read_to_string(folder.path().join("out/data/review.csv")).unwrap();
-    csv.lines().find(|line| line.starts_with("vienna-1882,")).unwrap_or_default().to_owned()
+    row_of_queue(folder.path())
 }
 
 /// Returns the line of the review queue about a double round robin whose games have these tags.
@@ -330,13 +336,7 @@ fn queued_with_tags(tags: &str, decision: &str) -> String {
     fs::write(folder.path().join("decisions.toml"), vienna(decision)).unwrap();
     let settings = "[lists]\nminimum_g_score = 50\nminimum_games = 1\n";
     fs::write(folder.path().join("greatness.toml"), settings).unwrap();
-    let output = greatness(
-        folder.path(),
-        &["build", "--pgn", "games.pgn", "--decisions", "decisions.toml", "--out", "out"],
-    );
-    assert!(output.status.success(), "{}", stderr(&output));
-    let csv = fs::read_to_string(folder.path().join("out/data/review.csv")).unwrap();
-    csv.lines().find(|line| line.starts_with("vienna-1882,")).unwrap_or_default().to_owned()
+    row_of_queue(folder.path())
 }
 
 #[test]

@@ -106,8 +106,9 @@ impl BuildInputs {
     }
 }
 
-/// The number of games in a sample. Judged: of a collection that still has a tenth of the games, all
-/// are missing in one of eight hundred samples.
+/// The number of games in a sample.
+///
+/// Judged: if a tenth of the games are still there, one sample in eight hundred has none of them.
 const SAMPLE: usize = 64;
 
 /// A hash of a game by its moves, which other spellings of names do not change, or by names and
