@@ -499,7 +499,8 @@
     showQueue();
     await showOwn().catch((error) => problem(error.message));
     const id = decodeURIComponent(location.hash.slice(1)) || (queue.find((row) => !row.decided) || {}).id;
-    if (id) open(id);
+    // The administrator may have chosen an event meanwhile.
+    if (id && !opening) open(id);
     // Decisions of an earlier day that no build has used.
     const rebuild = await ask('/rebuild').catch(() => null);
     if (rebuild && (rebuild.is_due || rebuild.state === 'running')) showRebuild(rebuild);

@@ -192,6 +192,21 @@ test("a cleared choice is not saved, the reason is empty, and saving offers the 
   await tab.done().catch(error => assert.match(String(error), /422/, "only what was refused on purpose"));
 });
 
+test("what is typed while the page still loads stays", async () => {
+  let answer;
+  const held = new Promise(done => { answer = done; });
+  const tab = await desk({}, tab => tab.route("**/decisions", async route => { await held; await route.continue(); }));
+  await tab.locator("#queue button").first().click();
+  await tab.waitForFunction(() => location.hash !== "");
+  await tab.locator("[name=reason]").fill("Looked at.");
+  const listed = tab.waitForResponse("**/rebuild");
+  answer();
+  await listed;
+  await tab.waitForLoadState("networkidle");
+  assert.equal(await tab.locator("[name=reason]").inputValue(), "Looked at.");
+  await tab.done();
+});
+
 test("two desks do not replace each other's decision, and own decisions are listed to withdraw them", async () => {
   const tabs = [await desk(), await desk()];
   for (const tab of tabs) {
