@@ -44,6 +44,8 @@ pub struct RankedLists {
     pub g_scores: Vec<ListedRow>,
     /// The numbers of all games of the collection.
     known: BTreeSet<usize>,
+    /// All events: what they are, and the numbers of their games.
+    events: Vec<(String, BTreeSet<usize>)>,
 }
 
 /// Writes games to files of a folder. Returns the settings for a build of them.
@@ -113,12 +115,41 @@ impl RankedLists {
                 games_of_event: games.iter().map(|game| game.number).collect(),
             }
         });
+        let events = records.iter().map(|record| {
+            let games = games_of(record, &archive, &numbers);
+            (description(record), games.iter().map(|game| game.number).collect())
+        });
         RankedLists {
+            events: events.collect(),
             strengths: strengths.collect(),
             g_scores: g_scores.collect(),
             known: files.iter().flatten().map(|game| game.number).collect(),
         }
     }
+
+    /// Describes the events that have games of a row.
+    fn holders(&self, row: &ListedRow) -> Vec<String> {
+        let holders = self.events.iter().filter_map(|(description, games)| {
+            let shared = games.intersection(&row.games_of_event).count();
+            (shared > 0).then(|| format!("{shared} in {description}"))
+        });
+        holders.collect()
+    }
+}
+
+/// What an event is, for the developer who asks why it is not listed.
+fn description(record: &EventRecord) -> String {
+    let event = &record.event;
+    format!(
+        "{} ({}{}, {} players, {} of {} games; {})",
+        event.id,
+        event.kind.word(),
+        if event.recognised.is_certain { "" } else { "?" },
+        event.players.len(),
+        event.recognised.placed_games,
+        event.recognised.expected_games,
+        event.reasons.join(", ")
+    )
 }
 
 /// A game of an event: its number in the good collection, White and Black.
@@ -155,7 +186,6 @@ pub struct ListComparison {
 
 impl ListComparison {
     pub fn new(good: &RankedLists, spoilt: &RankedLists) -> ListComparison {
-        let known = &spoilt.known;
         let is_same_strength =
             |figure: f64, original: f64| (figure - original).abs() <= STRENGTH_DIFFERENCE;
         let is_same_g_score = |figure: f64, original: f64| {
@@ -164,11 +194,11 @@ impl ListComparison {
         ListComparison {
             strengths: RowComparison::new(
                 &good.strengths,
+                spoilt,
                 &spoilt.strengths,
-                known,
                 is_same_strength,
             ),
-            g_scores: RowComparison::new(&good.g_scores, &spoilt.g_scores, known, is_same_g_score),
+            g_scores: RowComparison::new(&good.g_scores, spoilt, &spoilt.g_scores, is_same_g_score),
         }
     }
 
@@ -179,8 +209,8 @@ impl ListComparison {
                 "{heading}: {list}: {} of {} rows are sound, {} whole",
                 rows.sound, rows.listed, rows.whole
             );
-            println!("  lost: {}", rows.lost.join(", "));
-            println!("  unsound: {}", rows.unsound.join(", "));
+            println!("  lost:\n    {}", rows.lost.join("\n    "));
+            println!("  unsound:\n    {}", rows.unsound.join("\n    "));
         }
     }
 }
@@ -197,7 +227,7 @@ pub struct RowComparison {
     pub sound: usize,
     /// Sound rows with another identifier than in the good collection.
     pub renamed: usize,
-    /// The whole rows that have no sound row, by identifier.
+    /// The whole rows that have no sound row, each with the events that have their games.
     lost: Vec<String>,
     /// The listed rows that are not sound, each with its figures.
     unsound: Vec<String>,
@@ -206,8 +236,8 @@ pub struct RowComparison {
 impl RowComparison {
     fn new(
         good: &[ListedRow],
+        lists: &RankedLists,
         spoilt: &[ListedRow],
-        known: &BTreeSet<usize>,
         is_same_figure: impl Fn(f64, f64) -> bool,
     ) -> RowComparison {
         let mut found = RowComparison { listed: spoilt.len(), ..RowComparison::default() };
@@ -232,10 +262,10 @@ impl RowComparison {
                 ));
             }
         }
-        for row in good.iter().filter(|row| row.games_of_event.is_subset(known)) {
+        for row in good.iter().filter(|row| row.games_of_event.is_subset(&lists.known)) {
             found.whole += 1;
             if !kept.contains(row.id.as_str()) {
-                found.lost.push(row.id.clone());
+                found.lost.push(format!("{}: {}", row.id, lists.holders(row).join("; ")));
             }
         }
         found

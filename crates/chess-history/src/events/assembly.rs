@@ -40,7 +40,12 @@ pub(super) fn assemble(
         return None;
     }
     let mut assembly = Assembly::new(context, group, tempo);
+    let has_unknown_tie_breaks = assembly.separate_tie_breaks();
     let (mut recognised, known) = assembly.recognise();
+    if has_unknown_tie_breaks {
+        recognised.is_certain = false;
+        recognised.notes.push("which games are tie-breaks is unknown".to_owned());
+    }
     assembly.move_to_extra(&recognised.withdrawn);
     if let Some(known) = &known
         && assembly.mark_forfeits(known.result.forfeits)
@@ -112,8 +117,9 @@ impl<'a> Assembly<'a> {
         // A game of another source may have no round.
         let mut rounds = games.iter().filter_map(|game| game.round.number());
         let first_round = rounds.next();
-        let is_numbered_by_part =
-            field.len() == 2 && rounds.all(|round| Some(round) == first_round);
+        let is_numbered_by_part = field.len() == 2
+            && rounds.all(|round| Some(round) == first_round)
+            && games.iter().any(|game| game.round.part().is_some());
         Assembly { context, group, tempo, field, games, is_numbered_by_part }
     }
 
@@ -248,6 +254,39 @@ impl<'a> Assembly<'a> {
             .map(|game| self.pairing(game))
             .filter(|pairing| is_of_main[pairing.white] && is_of_main[pairing.black])
             .collect()
+    }
+
+    /// Marks the games after the known length of a match as its play-off, if tie-breaks decided it.
+    ///
+    /// Returns whether it has more games than its known length, but not all of them are known to be
+    /// later: a source without numbers has tie-breaks too.
+    fn separate_tie_breaks(&mut self) -> bool {
+        if self.field.len() != 2 {
+            return false;
+        }
+        let is_main = |game: &&EventGame| game.segment == SegmentKind::Main;
+        let main: Vec<Pairing> =
+            self.games.iter().filter(is_main).map(|game| self.pairing(game)).collect();
+        let known = self.known_event(&main, Kind::Match);
+        let had_tie_breaks =
+            |known: &KnownEvent| matches!(&known.result.decided_by[..], "rapid" | "tie-break");
+        let known = known.filter(had_tie_breaks);
+        let Some(length) = known.and_then(|known| known.result.games) else { return false };
+        let Some(surplus) = main.len().checked_sub(length).filter(|surplus| *surplus > 0) else {
+            return false;
+        };
+        let is_later = |game: &EventGame| {
+            game.segment == SegmentKind::Main
+                && self.pairing(game).round.is_some_and(|round| usize::from(round) > length)
+        };
+        let later: Vec<bool> = self.games.iter().map(is_later).collect();
+        if later.iter().filter(|later| **later).count() != surplus {
+            return true;
+        }
+        for (game, _) in self.games.iter_mut().zip(later).filter(|(_, later)| *later) {
+            game.segment = SegmentKind::PlayOff;
+        }
+        false
     }
 
     /// Marks the games that historical sources know as forfeited as not played, if as many decisive

@@ -77,7 +77,9 @@ impl Completeness {
                 self.is_at_least(0.75) || self.has_ends() && self.is_at_least(WHOLE_AMONG_UNBROKEN)
             }
             EndEvidence::Usual => self.is_at_least(0.75),
-            EndEvidence::Seen => self.all >= ENOUGH && self.is_at_least(0.9),
+            EndEvidence::Balanced | EndEvidence::Seen => {
+                self.all >= ENOUGH && self.is_at_least(0.9)
+            }
             EndEvidence::Unknown => false,
         }
     }

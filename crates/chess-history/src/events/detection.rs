@@ -7,6 +7,7 @@ use super::assembly::{assemble, is_large_enough};
 use super::completeness::doubt_open_ends;
 use super::context::EventContext;
 use super::cycle::{cycles, matches_of};
+use super::deduced_rounds::deduce_rounds;
 use super::double_forfeits::excuse_double_forfeits;
 use super::draft::{EventDraft, name_events};
 use super::event::Event;
@@ -166,7 +167,10 @@ fn detect_drafts(
     copies: &[Duplicate],
 ) -> TempoDrafts {
     let (mut groups, repeated) = group(context, rows, copies);
-    groups.par_iter_mut().for_each(|group| mark_play_off_rounds(context.table, group));
+    groups.par_iter_mut().for_each(|group| {
+        mark_play_off_rounds(context.table, group);
+        deduce_rounds(group);
+    });
     let judgements = judge_groups(context, &mut groups, tempo);
     let faster = judgements.iter().flat_map(|judged| &judged.faster);
     let faster = faster.map(|&row| FasterGame { row, reason: SetAside::Rapid }).collect();

@@ -624,6 +624,11 @@ mod tests {
             let found = recognise(2, &match_in_rounds(&unknown), in_year(1860));
             assert!(!found.is_certain && found.expected_games == 4);
         }
+        // Numbers of some of the games show that it was a match with a length.
+        let partly =
+            [Pairing::new(0, 1), in_round(4, 1, 0), Pairing::new(0, 1), Pairing::new(1, 0)];
+        assert_eq!(recognise(2, &partly, in_year(1993)).end, EndEvidence::Balanced);
+        assert_eq!(recognise(2, &partly[..3], in_year(1993)).end, EndEvidence::Unknown);
         // A score in the name shows the length.
         let about = Circumstances { rounds: 20, ..in_year(1886) };
         let stated = recognise(2, &match_in_rounds(&[None; 8]), about);

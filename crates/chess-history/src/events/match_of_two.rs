@@ -25,8 +25,14 @@ impl PairCounts {
         let end = if about.rounds > 0 || length.is_some() {
             EndEvidence::Shown
         } else if !numbers.are_reliable {
-            // The last game is unknown as well.
-            EndEvidence::Unknown
+            // Games at a place that were no match have numbers in no source.
+            let is_numbered = numbers.with_round > 0 && numbers.with_round < found;
+            if is_numbered && MATCH_GAMES.contains(&found) && is_balanced(pairings) {
+                EndEvidence::Balanced
+            } else {
+                // The last game is unknown as well.
+                EndEvidence::Unknown
+            }
         } else if numbers.are_unbroken(found) {
             EndEvidence::Unbroken
         } else if is_won(pairings) {
@@ -164,6 +170,13 @@ pub(super) fn is_won(pairings: &[Pairing]) -> bool {
         });
         of_games || last == 1.0 && MATCH_WINS.contains(&wins)
     })
+}
+
+/// Returns whether each player has White in half of the games.
+fn is_balanced(pairings: &[Pairing]) -> bool {
+    let first = pairings.first().map(|pairing| pairing.white);
+    let of_first = pairings.iter().filter(|pairing| Some(pairing.white) == first).count();
+    2 * of_first == pairings.len()
 }
 
 /// Returns whether one side has more than half of the points of a match of `rounds` games.

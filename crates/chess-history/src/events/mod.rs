@@ -9,6 +9,7 @@ mod completeness;
 mod context;
 mod copies;
 mod cycle;
+mod deduced_rounds;
 mod detection;
 mod double_forfeits;
 mod draft;

@@ -67,6 +67,9 @@ pub enum EndEvidence {
     /// A match with a usual number of games; a Swiss, which may have any number of rounds; or a
     /// round robin whose table has another explanation with more games.
     Usual,
+    /// A match with a usual number of games, of which few have numbers. Each player has White in
+    /// half of them.
+    Balanced,
     /// No later game is known.
     Seen,
     /// None, because the games have no numbers.

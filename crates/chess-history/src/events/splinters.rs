@@ -62,6 +62,12 @@ const SUCCESSIVE: f64 = -4.0;
 /// few times a year, and in all places far more often.
 const UNKNOWN_PLACE: f64 = -4.0;
 
+/// The same for parts of a match.
+///
+/// Measured: of 722 classical matches of the bundled archive, five have another of the same pair in
+/// the same year and place, and nine in the same year. -0.6 is the logarithm of five ninths.
+const UNKNOWN_PLACE_OF_MATCH: f64 = -0.6;
+
 /// The evidence (nats) against parts whose names have other numbers of editions.
 ///
 /// Judged: like a whole table alone. A source rarely numbers an edition wrongly.
@@ -393,8 +399,9 @@ fn evidence(one: &Part, other: &Part) -> f64 {
         return f64::NEG_INFINITY;
     }
     let mut sum = of_players(shared.len(), small.players.len());
+    let is_match = large.players.len() == 2;
     if large.group.site_key.is_empty() {
-        sum += UNKNOWN_PLACE;
+        sum += if is_match { UNKNOWN_PLACE_OF_MATCH } else { UNKNOWN_PLACE };
     }
     if large.has_days && small.has_days && (from > last || first > to) {
         sum += SUCCESSIVE;
@@ -407,11 +414,18 @@ fn evidence(one: &Part, other: &Part) -> f64 {
             sum -= of_whole(part.pairs.len());
         }
     }
-    if large.players.len() == 2 {
-        sum + of_numbers(large, small)
-    } else {
-        sum + of_table(large, small, &shared) + of_times(large, small, &shared)
+    if is_match {
+        return sum + of_numbers(large, small) + of_colours(large, small);
     }
+    sum += of_table(large, small, &shared) + of_times(large, small, &shared);
+    let decides = sum < ENOUGH && sum + FILLED_GAPS >= ENOUGH;
+    if decides && make_whole(&large.group, &small.group) { sum + FILLED_GAPS } else { sum }
+}
+
+/// Returns whether two groups together are a whole round robin or knock-out.
+fn make_whole(one: &GameGroup, other: &GameGroup) -> bool {
+    let members = one.members.iter().chain(&other.members).copied().collect();
+    is_whole(&GameGroup { members, ..one.clone() })
 }
 
 /// Returns whether two places are one, or one is among several places of the other.
@@ -529,7 +543,12 @@ fn of_numbers(large: &Part, small: &Part) -> f64 {
         let mut rounds: Vec<Round> = rounds.filter(|round| round.is_known()).collect();
         rounds.sort_unstable();
         rounds.dedup();
-        if rounds.len() < 2 { Vec::new() } else { rounds }
+        // A source may give the number 1 to every game.
+        let is_default = match rounds[..] {
+            [only] => only.number() == Some(1) || part.rows.len() > 1,
+            _ => false,
+        };
+        if is_default { Vec::new() } else { rounds }
     };
     let (of_large, of_small) = (numbers(large), numbers(small));
     let last = of_large.iter().chain(&of_small).filter_map(|round| round.number()).max();
@@ -542,7 +561,66 @@ fn of_numbers(large: &Part, small: &Part) -> f64 {
             sum -= ln_of_choices(all, numbers.len());
         }
     }
-    sum
+    // One part has numbers with gaps, and the other has as many games without numbers.
+    let gaps = |numbers: &[Round]| {
+        usize::from(last.unwrap_or_default()).checked_sub(numbers.len()).filter(|gaps| *gaps > 0)
+    };
+    let fills = of_small.is_empty() && gaps(&of_large) == Some(small.rows.len())
+        || of_large.is_empty() && gaps(&of_small) == Some(large.rows.len());
+    if fills { sum + FILLED_GAPS } else { sum }
+}
+
+/// The evidence (nats) of games that are as many as another part of a match lacks, or that make its
+/// table whole.
+///
+/// Judged: half of the parts of one match are as many, and one in ten of other matches, which have
+/// ten usual lengths. 1.6 is the logarithm of five.
+const FILLED_GAPS: f64 = 1.6;
+
+/// Returns the evidence of the colours of two parts of a match.
+///
+/// Players have White in turn, so a match has as many games with one player as White as with the
+/// other, or one more. Parts of it have any number.
+fn of_colours(large: &Part, small: &Part) -> f64 {
+    let [of_large, of_small] = [large, small].map(|part| {
+        let whites = part.group.members.iter().filter(|game| game.white == part.players[0]);
+        let whites = whites.count();
+        Colours { whites, blacks: part.group.members.len() - whites }
+    });
+    let sum = Colours {
+        whites: of_large.whites + of_small.whites,
+        blacks: of_large.blacks + of_small.blacks,
+    };
+    let split = ln_of_choices(sum.whites, of_small.whites)
+        + ln_of_choices(sum.blacks, of_small.blacks)
+        - ln_of_choices(sum.whites + sum.blacks, of_small.whites + of_small.blacks);
+    sum.chance().ln() + split - of_large.chance().ln() - of_small.chance().ln()
+}
+
+/// How many games of a match one of its players has with White, and with Black.
+#[derive(Clone, Copy)]
+struct Colours {
+    whites: usize,
+    blacks: usize,
+}
+
+impl Colours {
+    /// Returns the chance of these numbers in a match.
+    ///
+    /// Measured: of 760 matches of four games or more in the bundled archive, 76% have as many
+    /// games with one player as White as with the other, 20% have one more with one of them, and
+    /// few have a greater difference. Judged: half of the matches lack games at random.
+    fn chance(self) -> f64 {
+        let of_whole = match self.whites.abs_diff(self.blacks) {
+            0 => 0.76,
+            1 => 0.1,
+            2 => 0.01,
+            _ => 0.005,
+        };
+        let all = self.whites + self.blacks;
+        let of_part = (ln_of_choices(all, self.whites) - all as f64 * std::f64::consts::LN_2).exp();
+        (of_whole + of_part) / 2.0
+    }
 }
 
 /// Returns the logarithm of the number of ways to choose some of all games. By chance, the games of
