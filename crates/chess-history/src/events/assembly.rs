@@ -533,13 +533,21 @@ impl DatedGames {
     }
 
     /// Returns whether the precise dates may begin only after a round.
+    ///
+    /// If all of them have one round, it may be the number that a source gives to all games.
     fn begin_after(&self, round: Round) -> bool {
-        self.rounds.is_none_or(|(first, _)| round.number() <= first.number())
+        self.rounds.is_none_or(|(first, last)| {
+            round.number() < first.number() || round.number() == first.number() && first == last
+        })
     }
 
     /// Returns whether the precise dates may end before a round.
     fn end_before(&self, round: Round) -> bool {
-        self.rounds.is_none_or(|(_, last)| !round.is_known() || round.number() >= last.number())
+        self.rounds.is_none_or(|(first, last)| {
+            !round.is_known()
+                || round.number() > last.number()
+                || round.number() == last.number() && first == last
+        })
     }
 
     /// Returns whether at least one in `share` games is dated more precisely than by the period.

@@ -147,8 +147,8 @@ impl<'a> Table<'a> {
         (0..self.games.len()).filter(|game| self.possible[*game].only().is_none())
     }
 
-    /// Excludes what contradicts the known rounds, again and again. Returns whether every game still
-    /// has a possible round.
+    /// Excludes what contradicts the known rounds, again and again. Returns whether every game
+    /// still has a possible round.
     fn follow(&mut self) -> bool {
         loop {
             let before = self.possible.clone();

@@ -611,13 +611,14 @@ impl Colours {
     /// games with one player as White as with the other, 20% have one more with one of them, and
     /// few have a greater difference. Judged: half of the matches lack games at random.
     fn chance(self) -> f64 {
+        let all = self.whites + self.blacks;
         let of_whole = match self.whites.abs_diff(self.blacks) {
+            _ if all == 1 => 0.5,
             0 => 0.76,
             1 => 0.1,
             2 => 0.01,
             _ => 0.005,
         };
-        let all = self.whites + self.blacks;
         let of_part = (ln_of_choices(all, self.whites) - all as f64 * std::f64::consts::LN_2).exp();
         (of_whole + of_part) / 2.0
     }
