@@ -243,6 +243,17 @@ mod tests {
     }
 
     #[test]
+    fn more_copied_pairs_than_pairs_with_three_games_show_no_cycle() {
+        let mut games = all_against_all(6, 1);
+        games.extend([games[0], games[0], games[3], games[7]]);
+        let drawn =
+            |(white, black)| Pairing { white_score: Some(0.5), ..Pairing::new(white, black) };
+        let games: Vec<Pairing> = games.into_iter().map(drawn).collect();
+        let found = recognise(6, &games, in_year(1990));
+        assert_eq!((found.kind, found.cycles), (Kind::RoundRobin, 1));
+    }
+
+    #[test]
     fn the_table_is_complete_without_one_withdrawn_player_but_not_without_many() {
         let mut games = all_against_all(8, 2);
         games.extend([(8, 0), (1, 8), (8, 2)]);

@@ -230,7 +230,7 @@ impl PairCounts {
         let begun = (usual + 1..=most).rev().find(|games| {
             let mut pairs = self.pairs_with(*games);
             if usual == 1 && is_after_replays(about) {
-                pairs -= copied_pairs(pairings);
+                pairs = pairs.saturating_sub(copied_pairs(pairings));
             }
             pairs >= 2 && REPEATS_ALONE * pairs >= self.pairs()
         });
