@@ -43,10 +43,10 @@ const USUAL_RATING: f64 = 2300.0;
 const USUAL_SPREAD: f64 = 200.0;
 
 /// A rating is a placeholder, such as that of all unrated players, if so many times more names have
-/// it than those near it.
+/// it than the usual one near it that some name has.
 ///
-/// Judged: in decades whose ratings are multiples of five, each is five times as frequent.
-const PLACEHOLDER: f64 = 10.0;
+/// Judged: by chance, a rating hardly ever has five times the names of its neighbours.
+const PLACEHOLDER: f64 = 5.0;
 
 /// Ratings are near one if they differ by so many points. Judged: lists change little over it, and
 /// it contains several multiples of five.
@@ -204,9 +204,15 @@ impl ExactRatings {
             let others = f64::from(count.saturating_sub(2));
             let near = rating.saturating_sub(NEAR)..=rating.saturating_add(NEAR);
             let near = (decade, *near.start())..=(decade, *near.end());
-            let around: u32 = self.counts.range(near).map(|(_, count)| *count).sum();
-            let usual = f64::from(around - count) / f64::from(2 * NEAR);
-            if others > PLACEHOLDER * usual && others > 0.0 {
+            let (mut names, mut ratings) = (0, 0);
+            for ((_, other), count) in self.counts.range(near) {
+                if *other != rating {
+                    names += count;
+                    ratings += 1;
+                }
+            }
+            let usual = f64::from(names.max(1)) / f64::from(ratings.max(1));
+            if others > PLACEHOLDER * usual {
                 let all = self.names.get(&decade).copied().unwrap_or(1);
                 found.push((decade, rating, others / f64::from(all)));
             }
