@@ -330,6 +330,15 @@ fn exports<'a>(archive: &'a Archive, places: &'a Places) -> Vec<Export<'a>> {
     exports
 }
 
+/// Creates a folder unless it exists, but not its parents: a build that is stopped removes its
+/// folder, and no other thread may create it again.
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    match std::fs::create_dir(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Writes the yearly lists of the computed systems.
 fn write_system_lists(
     archive: &Archive,
@@ -340,7 +349,7 @@ fn write_system_lists(
         return Ok(Vec::new());
     }
     let systems = folder.join("systems");
-    std::fs::create_dir_all(&systems).map_err(|error| ExportError::write(&systems, error))?;
+    make_folder(&systems).map_err(|error| ExportError::write(&systems, error))?;
     let mut written = Vec::new();
     for lists in &archive.studies.system_lists {
         let name = format!("systems/{}", lists.system);
@@ -362,6 +371,17 @@ fn write_system_lists(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_is_made_only_where_the_one_that_holds_it_still_exists() {
+        let folder = tempfile::tempdir().unwrap();
+        for _ in 0..2 {
+            make_folder(&folder.path().join("systems")).unwrap();
+        }
+        let removed = folder.path().join("removed");
+        assert!(make_folder(&removed.join("systems")).is_err());
+        assert!(!removed.exists());
+    }
 
     #[test]
     fn a_table_that_is_too_large_is_cut_into_parts_that_are_not() {

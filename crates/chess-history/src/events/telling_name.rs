@@ -46,6 +46,42 @@ pub(super) fn take_more_telling_name(group: &mut GameGroup, other: &GameGroup) {
     }
 }
 
+/// Returns whether two names have the same words, apart from numbers, places and countries:
+/// `31st World Open` and `Philadelphia USA, st World Open 2003`.
+///
+/// Common words alone say nothing: a town and a country both have a championship.
+pub(super) fn name_alike(one: &GameGroup, other: &GameGroup) -> bool {
+    let words = |group: &GameGroup| {
+        let of_place: Vec<String> = tag_words(&fold(&group.city)).collect();
+        let words = group.base.split(|c: char| !c.is_alphanumeric());
+        let telling = words.filter(|word| {
+            let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+            !word.is_empty() && !is_number && !is_country_code(word)
+        });
+        let folded = telling
+            .map(fold)
+            .filter(|word| !of_place.contains(word) && !ORDINAL_ENDINGS.contains(&word.as_str()));
+        let mut words: Vec<String> = folded.collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    };
+    let of_one = words(one);
+    let is_telling = |word: &String| !lexicon::means(Class::Generic, word, "common");
+    of_one.iter().any(is_telling) && of_one == words(other)
+}
+
+/// The rest of `10th` in a list without numbers.
+const ORDINAL_ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
+
+/// Returns whether the name says neither the place nor what the event is: `It (open)`.
+pub(super) fn names_nothing(group: &GameGroup) -> bool {
+    let telling = Telling::new(group);
+    let of_place: Vec<String> = tag_words(&fold(&group.city)).collect();
+    let names_place = tag_words(&fold(&group.base)).any(|word| of_place.contains(&word));
+    !(telling.names_event || telling.has_mark || telling.is_place || names_place)
+}
+
 /// Returns whether both names have numbers of editions, and no number in common.
 ///
 /// Numbers of categories and years are none.
@@ -104,9 +140,8 @@ impl Telling {
                 telling.has_mark |= !means(&folded, "common");
             } else {
                 is_kind |= lexicon::meaning(Class::Kind, &folded).is_some();
-                // `th` is the rest of `10th` in a list without numbers.
-                telling.names_event |= !means(&folded, "common")
-                    && !["st", "nd", "rd", "th"].contains(&folded.as_str());
+                telling.names_event |=
+                    !means(&folded, "common") && !ORDINAL_ENDINGS.contains(&folded.as_str());
             }
         }
         // The championship of a country is an event: `USA-ch`.
