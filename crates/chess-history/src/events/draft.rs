@@ -175,13 +175,16 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
         let are_shortened = detail_kind == Some(1)
             && short.len() == places.len()
             && (plain.is_none() || !short.contains(""));
+        // Without any difference they are numbered, and the first keeps the plain name.
+        let first = places.iter().copied().min_by_key(|place| &ids[*place]);
+        let plain = plain.or(first.filter(|_| detail_kind.is_none()));
         let others: Vec<usize> = places.into_iter().filter(|place| Some(*place) != plain).collect();
         let details: Vec<&str> = others
             .iter()
             .map(|&place| match detail_kind {
                 Some(_) if are_shortened => words_beyond_name(&drafts[place].name),
                 Some(kind) => &drafts[place].name.details[kind],
-                None => "",
+                None => &drafts[place].name.name,
             })
             .collect();
         let details = details_with_numerals(&details, &drafts[others[0]].name.name);
@@ -247,6 +250,10 @@ fn number_of_repeated(detail: &str, name: &str) -> Option<u16> {
     let letters = detail.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &detail[letters.len()..];
     let (own, known) = (words_of(&fold(letters)), words_of(&fold(name)));
+    let all = words_of(&fold(detail));
+    if all.len() > 1 && all.iter().all(|word| known.contains(word)) {
+        return Some(UNNUMBERED);
+    }
     let is_of_section = own.last().is_some_and(|last| is_section(last));
     if own.is_empty() || is_of_section || !own.iter().all(|word| known.contains(word)) {
         return None;
@@ -330,6 +337,12 @@ mod tests {
             finals
         );
         assert_eq!(details_with_numerals(&["", "May"], "Berlin 1920"), ["", "May"]);
+        // The name itself is the detail of an event without any other.
+        let league = "World Team Championship U26 1985";
+        assert_eq!(
+            details_with_numerals(&[league, "World Championship U26"], league),
+            ["II", "III"]
+        );
         let name = "USSR Championship Final, Kiev 1929";
         let numbered = name_with_section_number(name, "Final 2");
         assert_eq!(numbered.as_deref(), Some("USSR Championship Final 2, Kiev 1929"));

@@ -215,6 +215,8 @@ pub(super) fn words_beyond_place(written: &str, place: &str, tagged_place: &str)
         .map(|(start, _)| &written[start.trim_end().len()..])
         .filter(|rest| !rest.starts_with(char::is_alphabetic));
     match rest {
+        // `Suncoast, Australian Open`.
+        Some(rest) if rest.starts_with(',') => rest.trim_start_matches([',', ' ']).to_owned(),
         Some(rest) if !place.is_empty() => format!("{place}{rest}"),
         _ => written.to_owned(),
     }

@@ -100,6 +100,8 @@ fn singular(series: &str) -> String {
 pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     let (base, category) = without_additions(&corrected(about.base));
     let (with_players, season) = without_year(&base, about.years);
+    // A year or a season may leave its hyphen: `Open- 1988`.
+    let with_players = with_players.trim_end_matches(['-', ',', ':', ' ']).to_owned();
     let years = season.or(about.years);
     let tagged = without_players(&with_players, about.players);
     // A series may have the letters in its key: `Corus GMA`.
@@ -149,6 +151,10 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
             // The tag names a country, which is not a town.
             ("", "") if !written.is_empty() => format!("{written}{year}"),
             ("", "") => format!("Unnamed event{year}"),
+            // The tags name a country alone: `It (cat.8)` in Hungary.
+            ("", text) if is_uninformative(text) && !about.tagged_place.is_empty() => {
+                format!("{}{year}", about.tagged_place)
+            }
             (place, "") => format!("{place}{year}"),
             ("", text) => format!("{text}{year}"),
             (place, text) if begins_with_place(text, place) => format!("{text}{year}"),
@@ -167,7 +173,12 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         (Some(category), None) => format!("{name} (category {category})"),
         (Some(category), Some(open)) => format!("{open}, category {category})"),
     };
-    let details = [months_of(&about, &base), written];
+    let detail = match kind_in_brackets(&written) {
+        // It distinguishes nothing, like the place.
+        kind if is_uninformative(kind) => about.place.to_owned(),
+        kind => kind.to_owned(),
+    };
+    let details = [months_of(&about, &base), detail];
     let of_match = about.shown_players.map(|[winner, loser]| MatchName {
         pair: [winner, loser].map(str::to_owned),
         series: series.as_ref().map(|series| series.name.clone()),

@@ -281,8 +281,8 @@ fn join_pair(
     }
 }
 
-/// Finds two parts of one event whose tables show too little of it: their names say the same, or one
-/// of them says nothing and the other is the only one that may be of the event.
+/// Finds two parts of one event whose tables show too little of it: their names say the same, or
+/// one of them says nothing and the other is the only one that may be of the event.
 fn named_alike_or_nameless(
     parts: &FxHashMap<usize, Part>,
     scores: &BTreeMap<(usize, usize), f64>,
