@@ -268,10 +268,11 @@ impl<'a> Assembly<'a> {
         let main: Vec<Pairing> =
             self.games.iter().filter(is_main).map(|game| self.pairing(game)).collect();
         let known = self.known_event(&main, Kind::Match);
-        let had_tie_breaks =
-            |known: &KnownEvent| matches!(&known.result.decided_by[..], "rapid" | "tie-break");
-        let known = known.filter(had_tie_breaks);
+        let known = known.filter(|known| {
+            matches!(&known.result.decided_by[..], "rapid" | "blitz" | "armageddon")
+        });
         let Some(length) = known.and_then(|known| known.result.games) else { return false };
+        // Other games may be numbered by the rounds of a larger event.
         let Some(surplus) = main.len().checked_sub(length).filter(|surplus| *surplus > 0) else {
             return false;
         };
@@ -280,7 +281,8 @@ impl<'a> Assembly<'a> {
                 && self.pairing(game).round.is_some_and(|round| usize::from(round) > length)
         };
         let later: Vec<bool> = self.games.iter().map(is_later).collect();
-        if later.iter().filter(|later| **later).count() != surplus {
+        let are_numbered = main.iter().all(|pairing| pairing.round.is_some());
+        if !are_numbered && later.iter().filter(|later| **later).count() != surplus {
             return true;
         }
         for (game, _) in self.games.iter_mut().zip(later).filter(|(_, later)| *later) {
@@ -537,7 +539,8 @@ impl DatedGames {
     /// If all of them have one round, it may be the number that a source gives to all games.
     fn begin_after(&self, round: Round) -> bool {
         self.rounds.is_none_or(|(first, last)| {
-            round.number() < first.number() || round.number() == first.number() && first == last
+            round.number() < first.number()
+                || round.number() == first.number() && first.number() == last.number()
         })
     }
 
@@ -546,7 +549,7 @@ impl DatedGames {
         self.rounds.is_none_or(|(first, last)| {
             !round.is_known()
                 || round.number() > last.number()
-                || round.number() == last.number() && first == last
+                || round.number() == last.number() && first.number() == last.number()
         })
     }
 

@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 use super::event::Event;
 use super::field_size::rounds_of_cycle;
 use super::recognised::EndEvidence;
+use super::tag::SegmentKind;
 use crate::games::GameTable;
+use crate::tournament::Kind;
 
 /// The least number of round robins from which the completeness of a file is estimated.
 ///
@@ -45,6 +47,17 @@ const ENDED: f64 = 0.9;
 /// third of the matches are whole, seven of eight with these rounds are.
 const WHOLE_AMONG_UNBROKEN: f64 = 1.0 / 3.0;
 
+/// The least odds that a match is whole.
+///
+/// The same as those of a match with the rounds 1 to 4: seven of eight are.
+const WHOLE: f64 = 7.0;
+
+/// The rarity with which the numbers of a match must hide two missing games, so that it shows how
+/// complete the matches of its source are.
+///
+/// Judged: three of four matches without two games would show a gap.
+const TELLING: usize = 4;
+
 /// How many of a source's round robins are complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Completeness {
@@ -54,6 +67,10 @@ struct Completeness {
     with_rounds: usize,
     /// Those of them that have a game of the last round.
     with_end: usize,
+    /// Matches whose numbers would probably show missing games.
+    matches: usize,
+    /// Those of them in which no number is missing.
+    whole_matches: usize,
 }
 
 impl Completeness {
@@ -62,6 +79,8 @@ impl Completeness {
         self.all += other.all;
         self.with_rounds += other.with_rounds;
         self.with_end += other.with_end;
+        self.matches += other.matches;
+        self.whole_matches += other.whole_matches;
     }
 
     /// Returns whether an event of such a source probably ended with its last known game.
@@ -77,11 +96,26 @@ impl Completeness {
                 self.is_at_least(0.75) || self.has_ends() && self.is_at_least(WHOLE_AMONG_UNBROKEN)
             }
             EndEvidence::Usual => self.is_at_least(0.75),
-            EndEvidence::Balanced | EndEvidence::Seen => {
-                self.all >= ENOUGH && self.is_at_least(0.9)
+            EndEvidence::Numbered(rarity) => {
+                rarity > 1 && self.is_at_least(0.75) || self.has_whole_matches(rarity)
             }
+            EndEvidence::Seen => self.all >= ENOUGH && self.is_at_least(0.9),
             EndEvidence::Unknown => false,
         }
+    }
+
+    /// Returns whether a match is probably whole whose numbers would hide missing games in one of
+    /// `rarity` cases.
+    ///
+    /// The share of whole matches is that of the matches of the source that show gaps, or of its
+    /// round robins if these are few.
+    fn has_whole_matches(self, rarity: u16) -> bool {
+        let (whole, all) = match self.matches {
+            ENOUGH.. => (self.whole_matches, self.matches),
+            _ => (self.complete, self.all),
+        };
+        let missing = all.saturating_sub(whole).max(1);
+        all >= ENOUGH && (whole * usize::from(rarity)) as f64 >= WHOLE * missing as f64
     }
 
     /// Returns whether the source lacks games here and there, but not the ends of events.
@@ -108,6 +142,12 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
                 shown.with_end = usize::from(last >= end);
             }
             of_source.entry(main_source(event, table)).or_default().add(shown);
+        } else if event.kind == Kind::Match
+            && let Some(is_whole) = shows_no_gap(event)
+        {
+            let whole_matches = usize::from(is_whole);
+            let shown = Completeness { matches: 1, whole_matches, ..Completeness::default() };
+            of_source.entry(main_source(event, table)).or_default().add(shown);
         }
     }
     let (mut of_small, mut of_all) = (Completeness::default(), Completeness::default());
@@ -121,7 +161,11 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
         let own = of_source.get(&main_source(event, table)).copied().unwrap_or_default();
         let source = [own, of_small].into_iter().find(|shown| shown.all >= ENOUGH);
         let source = source.unwrap_or(of_all);
-        if event.recognised.is_certain && !source.supports(event.recognised.end) {
+        // A match of a knock-out may have rapid games as well, which no number tells apart.
+        let is_mixed = event.part_of.is_some()
+            && matches!(event.recognised.end, EndEvidence::Numbered(_))
+            && !source.is_at_least(0.75);
+        if event.recognised.is_certain && (is_mixed || !source.supports(event.recognised.end)) {
             event.recognised.is_certain = false;
             let reason = if event.kind.is_round_robin() {
                 "its known games have two explanations with different lengths"
@@ -137,6 +181,22 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
             });
         }
     }
+}
+
+/// Returns whether no number of a match is missing; `None` if its numbers say too little.
+fn shows_no_gap(event: &Event) -> Option<bool> {
+    let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main);
+    let rounds: Vec<Option<u16>> = main.map(|game| game.round.number()).collect();
+    let mut numbers: Vec<u16> = rounds.iter().copied().flatten().collect();
+    numbers.sort_unstable();
+    let count = numbers.len();
+    numbers.dedup();
+    let games = rounds.len();
+    let last = usize::from(*numbers.last()?);
+    let hidden = (games + 2 - count) * (games + 1 - count);
+    let is_telling =
+        count == numbers.len() && count >= 4 && (games + 2) * (games + 1) >= TELLING * hidden;
+    is_telling.then_some(last <= games)
 }
 
 /// Returns the last round of an event; `None` if a game has no round, or all have the same.
@@ -182,7 +242,13 @@ mod tests {
 
     #[test]
     fn an_unbroken_match_is_whole_if_its_source_has_the_ends_of_events() {
-        let incomplete = Completeness { complete: 2, all: 50, with_rounds: 40, with_end: 39 };
+        let incomplete = Completeness {
+            complete: 2,
+            all: 50,
+            with_rounds: 40,
+            with_end: 39,
+            ..Completeness::default()
+        };
         assert!(incomplete.supports(EndEvidence::Unbroken));
         assert!(!incomplete.supports(EndEvidence::Usual));
         let without_ends = Completeness { with_end: 8, ..incomplete };
@@ -190,8 +256,25 @@ mod tests {
     }
 
     #[test]
+    fn the_matches_of_a_source_show_how_probably_another_one_is_whole() {
+        let source = Completeness { complete: 10, all: 50, ..Completeness::default() };
+        assert!(!source.has_whole_matches(15), "one round robin of five is complete");
+        let with_matches = Completeness { matches: 20, whole_matches: 18, ..source };
+        assert!(with_matches.has_whole_matches(1), "odds of nine");
+        let without = Completeness { matches: 20, whole_matches: 10, ..source };
+        assert!(!without.has_whole_matches(6) && without.has_whole_matches(7));
+        assert!(!Completeness::default().has_whole_matches(28));
+    }
+
+    #[test]
     fn four_unbroken_games_are_a_match_where_many_events_are_whole() {
-        let many = Completeness { complete: 20, all: 50, with_rounds: 40, with_end: 39 };
+        let many = Completeness {
+            complete: 20,
+            all: 50,
+            with_rounds: 40,
+            with_end: 39,
+            ..Completeness::default()
+        };
         assert!(many.supports(EndEvidence::UnbrokenFour));
         assert!(!Completeness { complete: 10, ..many }.supports(EndEvidence::UnbrokenFour));
         assert!(!Completeness { with_end: 8, ..many }.supports(EndEvidence::UnbrokenFour));

@@ -2,7 +2,10 @@
 //!
 //! Of two sources of one tournament, often only one has rounds. A player has one game in each
 //! round, so the rounds that are known leave few places for the others, like the numbers of a
-//! Sudoku. Only rounds that follow are taken; no round is guessed.
+//! Sudoku. Only rounds that follow are taken; no round is guessed. They are as right as those that
+//! the tags state.
+
+use std::rc::Rc;
 
 use super::event_format::recognise_pairs;
 use super::field_size::rounds_of_cycle;
@@ -33,6 +36,7 @@ pub(super) fn deduce_rounds(group: &mut GameGroup) {
         || group.teams
         || known == main.len()
         || (known as f64) < KNOWN * main.len() as f64
+        || 2 * main.len() < players.len() * (players.len() - 1)
     {
         return;
     }
@@ -116,7 +120,7 @@ impl Rounds {
 struct Table<'a> {
     games: &'a [TableGame],
     /// The games of each player.
-    games_of: Vec<Vec<usize>>,
+    games_of: Rc<Vec<Vec<usize>>>,
     /// Whether each player has a game in every round: in an even field.
     are_all_busy: bool,
     rounds: usize,
@@ -139,6 +143,7 @@ impl<'a> Table<'a> {
             None => Some(any),
         });
         let possible = possible.collect::<Option<_>>()?;
+        let games_of = Rc::new(games_of);
         Some(Table { games, games_of, are_all_busy: players.is_multiple_of(2), rounds, possible })
     }
 
@@ -172,7 +177,7 @@ impl<'a> Table<'a> {
     /// Takes the only game that a player can have in a round. Returns whether there is one in every
     /// round.
     fn fill_rounds(&mut self) -> bool {
-        for games in &self.games_of {
+        for games in self.games_of.iter() {
             for round in 1..=self.rounds {
                 let mut fitting = games.iter().filter(|game| self.possible[**game].contains(round));
                 match (fitting.next(), fitting.next()) {

@@ -178,16 +178,22 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
         // Without any difference they are numbered, and the first keeps the plain name.
         let first = places.iter().copied().min_by_key(|place| &ids[*place]);
         let plain = plain.or(first.filter(|_| detail_kind.is_none()));
-        let others: Vec<usize> = places.into_iter().filter(|place| Some(*place) != plain).collect();
-        let details: Vec<&str> = others
-            .iter()
-            .map(|&place| match detail_kind {
-                Some(_) if are_shortened => words_beyond_name(&drafts[place].name),
-                Some(kind) => &drafts[place].name.details[kind],
-                None => &drafts[place].name.name,
-            })
-            .collect();
-        let details = details_with_numerals(&details, &drafts[others[0]].name.name);
+        let mut others: Vec<usize> =
+            places.into_iter().filter(|place| Some(*place) != plain).collect();
+        others.sort_unstable_by_key(|place| &ids[*place]);
+        let details = match detail_kind {
+            None => (2..).map(numeral).take(others.len()).collect(),
+            Some(kind) => {
+                let details: Vec<&str> = others
+                    .iter()
+                    .map(|&place| {
+                        let name = &drafts[place].name;
+                        if are_shortened { words_beyond_name(name) } else { &name.details[kind] }
+                    })
+                    .collect();
+                details_with_numerals(&details, &drafts[others[0]].name.name)
+            }
+        };
         for (place, detail) in others.into_iter().zip(details) {
             if let Some(numbered) = name_with_section_number(&names[place], &detail) {
                 names[place] = numbered;
@@ -206,6 +212,11 @@ fn name_with_section_number(name: &str, detail: &str) -> Option<String> {
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let (before, behind) = name.split_once(&format!(" {section}, ")).filter(|_| is_number)?;
     is_section(&fold(section)).then(|| format!("{before} {section} {number}, {behind}"))
+}
+
+/// Returns the number of an event of one name: a Roman numeral as far as these go.
+fn numeral(number: u16) -> String {
+    if number <= LAST_NUMERAL { roman_numeral(number) } else { number.to_string() }
 }
 
 /// Replaces details that repeat the name by numerals.
@@ -337,7 +348,7 @@ mod tests {
             finals
         );
         assert_eq!(details_with_numerals(&["", "May"], "Berlin 1920"), ["", "May"]);
-        // The name itself is the detail of an event without any other.
+        // The name has the words of the detail in another order.
         let league = "World Team Championship U26 1985";
         assert_eq!(
             details_with_numerals(&[league, "World Championship U26"], league),

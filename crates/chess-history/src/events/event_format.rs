@@ -638,8 +638,16 @@ mod tests {
         // Numbers of some of the games show that it was a match with a length.
         let partly =
             [Pairing::new(0, 1), in_round(4, 1, 0), Pairing::new(0, 1), Pairing::new(1, 0)];
-        assert_eq!(recognise(2, &partly, in_year(1993)).end, EndEvidence::Balanced);
+        assert_eq!(recognise(2, &partly, in_year(1993)).end, EndEvidence::Numbered(1));
         assert_eq!(recognise(2, &partly[..3], in_year(1993)).end, EndEvidence::Unknown);
+        // A number beyond the games, two equal ones, or the number 1 alone show no such match.
+        for [second, third] in [[12, 0], [4, 4], [1, 0]] {
+            let mut games = partly.clone();
+            games[1].round = Some(second);
+            games[2].round = Some(third).filter(|round| *round > 0);
+            let end = recognise(2, &games, in_year(1993)).end;
+            assert!(!matches!(end, EndEvidence::Numbered(_)), "{second} {third}: {end:?}");
+        }
         // A score in the name shows the length.
         let about = Circumstances { rounds: 20, ..in_year(1886) };
         let stated = recognise(2, &match_in_rounds(&[None; 8]), about);

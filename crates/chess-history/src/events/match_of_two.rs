@@ -24,21 +24,20 @@ impl PairCounts {
         }
         let end = if about.rounds > 0 || length.is_some() {
             EndEvidence::Shown
-        } else if !numbers.are_reliable {
-            // Games at a place that were no match have numbers in no source.
-            let is_numbered = numbers.with_round > 0 && numbers.with_round < found;
-            if is_numbered && MATCH_GAMES.contains(&found) && is_balanced(pairings) {
-                EndEvidence::Balanced
-            } else {
-                // The last game is unknown as well.
-                EndEvidence::Unknown
-            }
         } else if numbers.are_unbroken(found) {
             EndEvidence::Unbroken
-        } else if is_won(pairings) {
+        } else if numbers.are_reliable && is_won(pairings) {
             EndEvidence::Decided
         } else if found == 4 && numbers.are_one_to(found) {
             EndEvidence::UnbrokenFour
+        } else if let Some(rarity) = numbers.rarity_of_missing_games(found)
+            && MATCH_GAMES.contains(&found)
+            && is_balanced(pairings)
+        {
+            EndEvidence::Numbered(rarity)
+        } else if !numbers.are_reliable {
+            // The last game is unknown as well.
+            EndEvidence::Unknown
         } else if MATCH_GAMES.contains(&expected) {
             EndEvidence::Usual
         } else {
@@ -121,6 +120,24 @@ impl GameNumbers {
     /// Returns whether the numbers are 1 to this number of games, and every one has its own.
     fn are_one_to(&self, found: usize) -> bool {
         self.with_round == found && self.rounds.len() == found && self.last() == found
+    }
+
+    /// Returns how rarely no number would be beyond the `found` games if two more were missing at
+    /// random: once in so many cases. `None` if a number is beyond them, or if no number tells
+    /// anything.
+    ///
+    /// Of the n numbers of a match of f + 2 games, none is beyond f in one case of
+    /// (f + 2)(f + 1) / ((f + 2 - n)(f + 1 - n)).
+    fn rarity_of_missing_games(&self, found: usize) -> Option<u16> {
+        let numbers = self.rounds.len();
+        // A source may give the number 1 to every game.
+        let is_told =
+            numbers == self.with_round && (1..=found).contains(&numbers) && self.rounds[..] != [1];
+        let last = self.rounds.last().copied().map_or(0, usize::from);
+        (is_told && last <= found).then(|| {
+            let all = (found + 2) * (found + 1);
+            (all / ((found + 2 - numbers) * (found + 1 - numbers))) as u16
+        })
     }
 
     /// The last number; 0 where the numbers are not reliable.

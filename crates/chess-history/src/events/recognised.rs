@@ -64,12 +64,13 @@ pub enum EndEvidence {
     Unbroken,
     /// A match whose rounds are 1 to 4.
     UnbrokenFour,
+    /// A match with a usual number of games, some of which have numbers, none of them beyond their
+    /// count. Each player has White in half of them. If two games were missing, a number would be
+    /// beyond in all but one of so many cases.
+    Numbered(u16),
     /// A match with a usual number of games; a Swiss, which may have any number of rounds; or a
     /// round robin whose table has another explanation with more games.
     Usual,
-    /// A match with a usual number of games, of which few have numbers. Each player has White in
-    /// half of them.
-    Balanced,
     /// No later game is known.
     Seen,
     /// None, because the games have no numbers.

@@ -7,7 +7,7 @@
 //! Each observation is evidence for or against one event, measured in nats: the logarithm of how
 //! much more often it occurs in two parts of one event than in two events. The sum decides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 use rayon::prelude::*;
@@ -147,8 +147,7 @@ fn separate_named_matches(table: &GameTable, groups: &mut Vec<GameGroup>) {
     groups.extend(separated);
 }
 
-/// Returns the pairs of groups of one place and time that share at least two players, and half of
-/// those of the smaller.
+/// Returns the pairs of groups of one place and time that share at least two players.
 ///
 /// Groups are compared only if they share a player, a year and a word of their place, so that the
 /// time does not grow with the square of the groups of a year.
@@ -165,7 +164,8 @@ fn candidates(table: &GameTable, groups: &[GameGroup]) -> Vec<(usize, usize)> {
         .enumerate()
         .flat_map_iter(|(number, group)| {
             let mut entries = Vec::new();
-            let years = group.years(table);
+            let has_no_place = group.site_key.is_empty();
+            let years = group.years(table).filter(|_| !(group.teams && has_no_place));
             if let Some((first, last)) = years {
                 let players = group.players();
                 for word in words_of_place(group).filter_map(|word| words.get(word)) {
@@ -236,9 +236,7 @@ impl Cluster {
             }
             join_pair(table, &mut parts, &mut scores, pair);
         }
-        while let Some(pair) = named_alike_or_nameless(&parts, &scores) {
-            join_pair(table, &mut parts, &mut scores, pair);
-        }
+        join_by_names(table, &mut parts, &mut scores);
         for ((one, other), _) in scores.into_iter().filter(|(_, score)| *score > 0.0) {
             for (number, other) in [(one, other), (other, one)] {
                 let (part, other) = (&parts[&number], &parts[&other]);
@@ -257,14 +255,17 @@ impl Cluster {
     }
 }
 
-/// Joins the second part with the first, and compares the union with the others.
+/// Joins the second part with the first, and compares the union with the others. Returns the pairs
+/// that were compared.
 fn join_pair(
     table: &GameTable,
     parts: &mut FxHashMap<usize, Part>,
     scores: &mut BTreeMap<(usize, usize), f64>,
     (one, other): (usize, usize),
-) {
-    let Some((kept, absorbed)) = parts.remove(&one).zip(parts.remove(&other)) else { return };
+) -> Vec<(usize, usize)> {
+    let Some((kept, absorbed)) = parts.remove(&one).zip(parts.remove(&other)) else {
+        return Vec::new();
+    };
     parts.insert(one, kept.joined_with(table, absorbed));
     let mut neighbours: Vec<usize> = Vec::new();
     scores.retain(|(a, b), _| {
@@ -275,24 +276,41 @@ fn join_pair(
         }
         ![*a, *b].contains(&one) && ![*a, *b].contains(&other)
     });
-    for next in sorted_unique(neighbours) {
-        let pair = (one.min(next), one.max(next));
-        scores.insert(pair, evidence(&parts[&pair.0], &parts[&pair.1]));
+    let compared = sorted_unique(neighbours).into_iter().map(|next| (one.min(next), one.max(next)));
+    let compared: Vec<(usize, usize)> = compared.collect();
+    for pair in &compared {
+        scores.insert(*pair, evidence(&parts[&pair.0], &parts[&pair.1]));
+    }
+    compared
+}
+
+/// Joins parts of one event whose tables show too little of it: their names say the same, or one of
+/// them says nothing and the other is the only one that may be of the event.
+fn join_by_names(
+    table: &GameTable,
+    parts: &mut FxHashMap<usize, Part>,
+    scores: &mut BTreeMap<(usize, usize), f64>,
+) {
+    let mut possible: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut compared: Vec<(usize, usize)> = scores.keys().copied().collect();
+    loop {
+        compared.retain(|(one, other)| may_be_of_one_event(&parts[one], &parts[other]));
+        possible.extend(compared);
+        let Some(pair) = named_alike_or_nameless(parts, &possible) else { return };
+        let joined = [pair.0, pair.1];
+        possible.retain(|(one, other)| !joined.contains(one) && !joined.contains(other));
+        compared = join_pair(table, parts, scores, pair);
     }
 }
 
-/// Finds two parts of one event whose tables show too little of it: their names say the same, or
-/// one of them says nothing and the other is the only one that may be of the event.
+/// Finds a pair of parts to join, among those that may be of one event.
 fn named_alike_or_nameless(
     parts: &FxHashMap<usize, Part>,
-    scores: &BTreeMap<(usize, usize), f64>,
+    possible: &BTreeSet<(usize, usize)>,
 ) -> Option<(usize, usize)> {
     let mut of_nameless: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-    for &(one, other) in scores.keys() {
+    for &(one, other) in possible {
         let (first, second) = (&parts[&one], &parts[&other]);
-        if !may_be_of_one_event(first, second) {
-            continue;
-        }
         if name_alike(&first.group, &second.group) {
             return Some((one, other));
         }
@@ -319,25 +337,30 @@ const FEW_GAMES: f64 = 1.5;
 /// Returns whether the players, place and time of two parts may be those of one event, and no game
 /// contradicts it.
 fn may_be_of_one_event(one: &Part, other: &Part) -> bool {
-    let shared = common(&one.players, &other.players);
-    let smaller = one.players.len().min(other.players.len());
-    let all = one.players.len() + other.players.len() - shared.len();
-    let games = one.rows.len() + other.rows.len();
-    let Some(((first, last), (from, to))) = one.span.zip(other.span) else { return false };
+    let (large, small) =
+        if one.rows.len() >= other.rows.len() { (one, other) } else { (other, one) };
+    let Some(((first, last), (from, to))) = large.span.zip(small.span) else { return false };
+    let smaller = large.players.len().min(small.players.len());
+    if smaller <= 2
+        || large.is_whole
+        || small.is_whole
+        || large.group.site_key.is_empty()
+        || (from - last).get_days() > NEAR_DAYS
+        || (first - to).get_days() > NEAR_DAYS
+        || !are_of_one_place(&large.group.site_key, &small.group.site_key)
+    {
+        return false;
+    }
+    let shared = common(&large.players, &small.players);
+    let all = large.players.len() + small.players.len() - shared.len();
+    let games = large.rows.len() + small.rows.len();
     shared.len() >= 2
         && shared.len() as f64 >= SHARED_OF_FEW_GAMES * smaller as f64
         && (games as f64) < FEW_GAMES * all as f64
-        && smaller > 2
-        && !one.group.site_key.is_empty()
-        && are_of_one_place(&one.group.site_key, &other.group.site_key)
-        && (from - last).get_days() <= NEAR_DAYS
-        && (first - to).get_days() <= NEAR_DAYS
-        && in_common(&one.rows, &other.rows) == 0
-        && in_common(&one.pairings, &other.pairings) == 0
-        && !one.is_whole
-        && !other.is_whole
-        && !number_differently(&one.group.base, &other.group.base)
-        && of_times(one, other, &shared) >= 0.0
+        && in_common(&large.rows, &small.rows) == 0
+        && in_common(&large.pairings, &small.pairings) == 0
+        && !number_differently(&large.group.base, &small.group.base)
+        && of_times(large, small, &shared) >= 0.0
 }
 
 /// A group with the properties that are compared.
@@ -409,6 +432,8 @@ impl Part {
         );
         take_more_telling_name(&mut group, &other);
         group.teams |= other.teams;
+        group.with_team_tags |= other.with_team_tags;
+        group.has_pairs_of_teams |= other.has_pairs_of_teams;
         group.absorb(other, reason);
         Part::new(table, group)
     }
@@ -476,7 +501,7 @@ fn evidence(one: &Part, other: &Part) -> f64 {
         return f64::NEG_INFINITY;
     }
     let mut sum = of_players(shared.len(), small.players.len());
-    let is_match = large.players.len() == 2;
+    let is_match = large.players.len() == 2 && small.players.len() == 2;
     if large.group.site_key.is_empty() {
         sum += if is_match { UNKNOWN_PLACE_OF_MATCH } else { UNKNOWN_PLACE };
     }
@@ -496,11 +521,11 @@ fn evidence(one: &Part, other: &Part) -> f64 {
     }
     sum += of_table(large, small, &shared) + of_times(large, small, &shared);
     let decides = sum < ENOUGH && sum + FILLED_GAPS >= ENOUGH;
-    if decides && make_whole(&large.group, &small.group) { sum + FILLED_GAPS } else { sum }
+    if decides && are_whole_together(&large.group, &small.group) { sum + FILLED_GAPS } else { sum }
 }
 
 /// Returns whether two groups together are a whole round robin or knock-out.
-fn make_whole(one: &GameGroup, other: &GameGroup) -> bool {
+fn are_whole_together(one: &GameGroup, other: &GameGroup) -> bool {
     let members = one.members.iter().chain(&other.members).copied().collect();
     is_whole(&GameGroup { members, ..one.clone() })
 }
@@ -612,7 +637,7 @@ fn of_free_places<T: Ord>(large: &[T], small: &[T], places: f64) -> f64 {
 
 /// Returns the evidence of the numbers of the games of two parts of a match.
 fn of_numbers(large: &Part, small: &Part) -> f64 {
-    /// Measured: of 717 classical matches of the bundled archive, five have another of the same
+    /// Measured: of 722 classical matches of the bundled archive, five have another of the same
     /// pair in the same place and year. That is one in 140, the logarithm of which is 4.9.
     const ONE_PAIR: f64 = 5.0;
     let numbers = |part: &Part| -> Vec<Round> {
@@ -639,12 +664,13 @@ fn of_numbers(large: &Part, small: &Part) -> f64 {
         }
     }
     // One part has numbers with gaps, and the other has as many games without numbers.
-    let gaps = |numbers: &[Round]| {
-        usize::from(last.unwrap_or_default()).checked_sub(numbers.len()).filter(|gaps| *gaps > 0)
+    let fills = |filling: &Part, numbered: &Part, numbers: &[Round]| {
+        numbers.len() == numbered.rows.len()
+            && numbers.len() + filling.rows.len() == usize::from(last.unwrap_or_default())
     };
-    let fills = of_small.is_empty() && gaps(&of_large) == Some(small.rows.len())
-        || of_large.is_empty() && gaps(&of_small) == Some(large.rows.len());
-    if fills { sum + FILLED_GAPS } else { sum }
+    let is_filled = of_small.is_empty() && fills(small, large, &of_large)
+        || of_large.is_empty() && fills(large, small, &of_small);
+    if is_filled { sum + FILLED_GAPS } else { sum }
 }
 
 /// The evidence (nats) of games that are as many as another part of a match lacks, or that make its

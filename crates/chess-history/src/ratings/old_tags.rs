@@ -60,7 +60,7 @@ struct SourceEvidence {
 
 impl SourceEvidence {
     /// Returns whether the tags of the source are old: a fifth of the players have other ratings in
-    /// other files, and the tags of a fifth of the players never change.
+    /// other files, and the tags of a third of the players never change.
     ///
     /// Of two files that differ, the comparison alone cannot say which is wrong. In the bundled
     /// games since 1971, the tags of 4 of 753 players never change within two years or more. A
@@ -70,7 +70,7 @@ impl SourceEvidence {
         self.compared >= PLAYERS
             && 5 * self.different >= self.compared
             && self.followed >= PLAYERS
-            && 5 * self.unchanging >= self.followed
+            && 3 * self.unchanging >= self.followed
     }
 }
 

@@ -43,7 +43,8 @@ const USUAL_RATING: f64 = 2300.0;
 const USUAL_SPREAD: f64 = 200.0;
 
 /// A rating is a placeholder, such as that of all unrated players, if so many times more names have
-/// it than the usual one near it that some name has.
+/// it than the mean of the ratings near it that some names have. In some decades ratings are
+/// multiples of five, so only ratings at multiples of five points from it are compared.
 ///
 /// Judged: by chance, a rating hardly ever has five times the names of its neighbours.
 const PLACEHOLDER: f64 = 5.0;
@@ -206,7 +207,7 @@ impl ExactRatings {
             let near = (decade, *near.start())..=(decade, *near.end());
             let (mut names, mut ratings) = (0, 0);
             for ((_, other), count) in self.counts.range(near) {
-                if *other != rating {
+                if *other != rating && other.abs_diff(rating).is_multiple_of(5) {
                     names += count;
                     ratings += 1;
                 }
