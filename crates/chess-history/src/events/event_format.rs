@@ -642,7 +642,7 @@ mod tests {
         assert_eq!(recognise(2, &partly[..3], in_year(1993)).end, EndEvidence::Unknown);
         // A number beyond the games, two equal ones, or the number 1 alone show no such match.
         for [second, third] in [[12, 0], [4, 4], [1, 0]] {
-            let mut games = partly.clone();
+            let mut games = partly;
             games[1].round = Some(second);
             games[2].round = Some(third).filter(|round| *round > 0);
             let end = recognise(2, &games, in_year(1993)).end;
