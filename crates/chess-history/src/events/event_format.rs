@@ -640,6 +640,9 @@ mod tests {
             [Pairing::new(0, 1), in_round(4, 1, 0), Pairing::new(0, 1), Pairing::new(1, 0)];
         assert_eq!(recognise(2, &partly, in_year(1993)).end, EndEvidence::Numbered(1));
         assert_eq!(recognise(2, &partly[..3], in_year(1993)).end, EndEvidence::Unknown);
+        let length = Some(MatchLength { games: 3, forfeited: 0 });
+        let known = Circumstances { length, ..in_year(1993) };
+        assert_eq!(recognise(2, &partly, known).end, EndEvidence::Unknown);
         // A number beyond the games, two equal ones, or the number 1 alone show no such match.
         for [second, third] in [[12, 0], [4, 4], [1, 0]] {
             let mut games = partly;

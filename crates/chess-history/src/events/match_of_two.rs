@@ -31,6 +31,8 @@ impl PairCounts {
         } else if found == 4 && numbers.are_one_to(found) {
             EndEvidence::UnbrokenFour
         } else if let Some(rarity) = numbers.rarity_of_missing_games(found)
+            // A known match of the pair had fewer games, so some are of another one.
+            && about.length.is_none()
             && MATCH_GAMES.contains(&found)
             && is_balanced(pairings)
         {
