@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::event::Event;
 use super::field_size::rounds_of_cycle;
+use super::match_of_two::rarity_of_hidden_games;
 use super::recognised::EndEvidence;
 use super::tag::SegmentKind;
 use crate::games::GameTable;
@@ -56,7 +57,10 @@ const WHOLE: f64 = 7.0;
 /// complete the matches of its source are.
 ///
 /// Judged: three of four matches without two games would show a gap.
-const TELLING: usize = 4;
+const TELLING: u16 = 4;
+
+/// The least numbers of such a match. Judged: of fewer games a match seldom consists.
+const NUMBERS: usize = 4;
 
 /// How many of a source's round robins are complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,9 +197,9 @@ fn shows_no_gap(event: &Event) -> Option<bool> {
     numbers.dedup();
     let games = rounds.len();
     let last = usize::from(*numbers.last()?);
-    let hidden = (games + 2 - count) * (games + 1 - count);
-    let is_telling =
-        count == numbers.len() && count >= 4 && (games + 2) * (games + 1) >= TELLING * hidden;
+    let is_telling = count == numbers.len()
+        && count >= NUMBERS
+        && rarity_of_hidden_games(games, count) >= TELLING;
     is_telling.then_some(last <= games)
 }
 

@@ -40,13 +40,13 @@ pub(super) fn deduce_rounds(group: &mut GameGroup) {
     {
         return;
     }
-    let seat = |player| players.binary_search(&player).unwrap_or_default();
     let games: Vec<TableGame> = main
         .iter()
         .map(|place| {
             let member = &group.members[*place];
             TableGame {
-                players: [seat(member.white), seat(member.black)],
+                players: [member.white, member.black]
+                    .map(|player| players.binary_search(&player).unwrap_or_default()),
                 round: member.round.number().map(usize::from),
             }
         })

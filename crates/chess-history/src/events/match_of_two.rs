@@ -124,28 +124,32 @@ impl GameNumbers {
         self.with_round == found && self.rounds.len() == found && self.last() == found
     }
 
-    /// Returns how rarely no number would be beyond the `found` games if two more were missing at
-    /// random: once in so many cases. `None` if a number is beyond them, or if no number tells
-    /// anything.
-    ///
-    /// Of the n numbers of a match of f + 2 games, none is beyond f in one case of
-    /// (f + 2)(f + 1) / ((f + 2 - n)(f + 1 - n)).
+    /// Returns the [`rarity_of_hidden_games`]; `None` if a number is beyond the `found` games, or if
+    /// no number tells anything.
     fn rarity_of_missing_games(&self, found: usize) -> Option<u16> {
         let numbers = self.rounds.len();
         // A source may give the number 1 to every game.
         let is_told =
             numbers == self.with_round && (1..=found).contains(&numbers) && self.rounds[..] != [1];
         let last = self.rounds.last().copied().map_or(0, usize::from);
-        (is_told && last <= found).then(|| {
-            let all = (found + 2) * (found + 1);
-            (all / ((found + 2 - numbers) * (found + 1 - numbers))) as u16
-        })
+        (is_told && last <= found).then(|| rarity_of_hidden_games(found, numbers))
     }
 
     /// The last number; 0 where the numbers are not reliable.
     fn last(&self) -> usize {
         self.rounds.last().copied().filter(|_| self.are_reliable).map_or(0, usize::from)
     }
+}
+
+/// Returns how rarely none of some numbers would be beyond the `found` games if two more games were
+/// missing at random: once in so many cases.
+///
+/// Of n numbers of a match of f + 2 games, none is beyond f in one case of
+/// (f + 2)(f + 1) / ((f + 2 - n)(f + 1 - n)).
+pub(super) fn rarity_of_hidden_games(found: usize, numbers: usize) -> u16 {
+    let all = (found + 2) * (found + 1);
+    let rarity = all / ((found + 2 - numbers) * (found + 1 - numbers));
+    rarity.min(u16::MAX.into()) as u16
 }
 
 /// The least number of games of a match that counts as whole if no number is missing.

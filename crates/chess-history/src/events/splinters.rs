@@ -332,6 +332,8 @@ const SHARED_OF_FEW_GAMES: f64 = 0.2;
 
 /// The games per player of both parts below which their tables show too little. With more games
 /// their places decide.
+///
+/// Judged: a round robin of four, the smallest table, has 1.5.
 const FEW_GAMES: f64 = 1.5;
 
 /// Returns whether the players, place and time of two parts may be those of one event, and no game
@@ -664,12 +666,10 @@ fn of_numbers(large: &Part, small: &Part) -> f64 {
         }
     }
     // One part has numbers with gaps, and the other has as many games without numbers.
-    let fills = |filling: &Part, numbered: &Part, numbers: &[Round]| {
-        numbers.len() == numbered.rows.len()
-            && numbers.len() + filling.rows.len() == usize::from(last.unwrap_or_default())
-    };
-    let is_filled = of_small.is_empty() && fills(small, large, &of_large)
-        || of_large.is_empty() && fills(large, small, &of_small);
+    let numbered = [(large, &of_large), (small, &of_small)];
+    let is_filled = (of_large.is_empty() || of_small.is_empty())
+        && all == usize::from(last.unwrap_or_default())
+        && numbered.iter().any(|(part, numbers)| numbers.len() == part.rows.len());
     if is_filled { sum + FILLED_GAPS } else { sum }
 }
 

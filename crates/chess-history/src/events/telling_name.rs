@@ -51,24 +51,25 @@ pub(super) fn take_more_telling_name(group: &mut GameGroup, other: &GameGroup) {
 ///
 /// Common words alone say nothing: a town and a country both have a championship.
 pub(super) fn name_alike(one: &GameGroup, other: &GameGroup) -> bool {
-    let words = |group: &GameGroup| {
-        let of_place: Vec<String> = tag_words(&fold(&group.city)).collect();
-        let words = group.base.split(|c: char| !c.is_alphanumeric());
-        let telling = words.filter(|word| {
-            let is_number = word.starts_with(|c: char| c.is_ascii_digit());
-            !word.is_empty() && !is_number && !is_country_code(word)
-        });
-        let folded = telling
-            .map(fold)
-            .filter(|word| !of_place.contains(word) && !ORDINAL_ENDINGS.contains(&word.as_str()));
-        let mut words: Vec<String> = folded.collect();
-        words.sort_unstable();
-        words.dedup();
-        words
-    };
-    let of_one = words(one);
-    let is_telling = |word: &String| !lexicon::means(Class::Generic, word, "common");
-    of_one.iter().any(is_telling) && of_one == words(other)
+    let of_one = words_of_event(one);
+    of_one.iter().any(|word| !lexicon::means(Class::Generic, word, "common"))
+        && of_one == words_of_event(other)
+}
+
+/// Returns the folded words of a name, each once, without numbers, places and codes of countries.
+fn words_of_event(group: &GameGroup) -> Vec<String> {
+    let of_place: Vec<String> = tag_words(&fold(&group.city)).collect();
+    let words = group.base.split(|c: char| !c.is_alphanumeric()).filter(|word| {
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+        !word.is_empty() && !is_number && !is_country_code(word)
+    });
+    let mut words: Vec<String> = words
+        .map(fold)
+        .filter(|word| !of_place.contains(word) && !ORDINAL_ENDINGS.contains(&word.as_str()))
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// The rest of `10th` in a list without numbers.
