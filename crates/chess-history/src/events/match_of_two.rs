@@ -124,8 +124,8 @@ impl GameNumbers {
         self.with_round == found && self.rounds.len() == found && self.last() == found
     }
 
-    /// Returns the [`rarity_of_hidden_games`]; `None` if a number is beyond the `found` games, or if
-    /// no number tells anything.
+    /// Returns the [`rarity_of_hidden_games`]; `None` if a number is beyond the `found` games, or
+    /// if no number tells anything.
     fn rarity_of_missing_games(&self, found: usize) -> Option<u16> {
         let numbers = self.rounds.len();
         // A source may give the number 1 to every game.
@@ -141,8 +141,8 @@ impl GameNumbers {
     }
 }
 
-/// Returns how rarely none of some numbers would be beyond the `found` games if two more games were
-/// missing at random: once in so many cases.
+/// Returns how rarely none of some numbers would be beyond the `found` games if two more games
+/// were missing at random: once in so many cases.
 ///
 /// Of n numbers of a match of f + 2 games, none is beyond f in one case of
 /// (f + 2)(f + 1) / ((f + 2 - n)(f + 1 - n)).
