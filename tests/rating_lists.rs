@@ -41,7 +41,7 @@ fn every_player_of_fides_thirty_four_january_lists_is_read() {
     let warned: Vec<String> = diagnostics
         .iter()
         .filter(|found| found.severity == Severity::Warning)
-        .map(|found| found.message.clone())
+        .map(|found| found.message.to_string())
         .collect();
     assert_eq!(warned.len(), 12, "twelve lines have shifted columns: {warned:?}");
     assert!(diagnostics.iter().all(|found| found.severity != Severity::Error));

@@ -250,6 +250,7 @@ fn many_equal_games_of_a_small_packed_file_are_not_all_read() {
     let output = greatness(folder.path(), &["ingest", "equal.pgn.zst", "--out", "all.csv"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("raise input.limits.ratio"), "{}", stderr(&output));
+    assert!(games_read(&stderr(&output)) < 70_000, "{}", stderr(&output));
     let mut pipe = program(folder.path(), &["ingest", "-", "--out", "all.csv"])
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
@@ -259,6 +260,14 @@ fn many_equal_games_of_a_small_packed_file_are_not_all_read() {
     let _ = pipe.stdin.take().unwrap().write_all(&packed);
     let output = pipe.wait_with_output().unwrap();
     assert!(stderr(&output).contains("raise input.limits.ratio"), "{}", stderr(&output));
+    assert!(games_read(&stderr(&output)) < 70_000, "{}", stderr(&output));
+}
+
+/// The number of games in the line of the messages that says how long reading took.
+fn games_read(messages: &str) -> usize {
+    let line = messages.lines().find(|line| line.starts_with("read games"));
+    let words = line.unwrap_or_default().split_whitespace().skip_while(|word| *word != "s");
+    words.skip(1).find_map(|word| word.replace(',', "").parse().ok()).expect("a number of games")
 }
 
 #[test]

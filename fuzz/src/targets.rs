@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use greatness::archive::Settings;
 use greatness::decisions::Decisions;
 use greatness::events::{EventTag, EventWords, SiteTag};
-use greatness::games::{Game, GameTable, PartialDate, Round, clean_name};
+use greatness::games::{Game, GameTable, PartialDate, Round};
 use greatness::gazetteer::Places;
 use greatness::intrinsic::{Cache, CacheEntry, Calibration, SearchResult};
 use greatness::parquet::{read_parquet, write_parquet};
@@ -16,7 +16,7 @@ use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
 use greatness::players::{NameSources, PersonName, fold, read_spelling_file, slug};
 use greatness::ratings::{ListOptions, read_lists, system_of};
 use greatness::results::read_results;
-use greatness::source::{Diagnostic, Limits, ResultsForm, decode};
+use greatness::source::{CleanName, Diagnostic, Limits, ResultsForm, decode};
 use greatness::tournament::{analyse, text_input};
 
 #[path = "../../tests/support/pgn.rs"]
@@ -223,7 +223,7 @@ fn words(bytes: &[u8]) {
         EventTag::parse(&text),
         SiteTag::parse(&text),
     );
-    let name = clean_name(&text);
+    let name = CleanName::new(&text);
     for reading in PersonName::readings(&name) {
         let _ = reading.surname_key();
     }

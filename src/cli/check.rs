@@ -291,7 +291,10 @@ fn template(doubts: &[Doubt]) -> anyhow::Result<String> {
 ",
     );
     for doubt in doubts.iter().filter(|doubt| doubt.name != doubt.other) {
-        let entry = AliasEntry::new(&doubt.name, doubt.spellings.clone());
+        let entry = AliasEntry::new(
+            doubt.name.as_str(),
+            doubt.spellings.iter().map(|spelling| spelling.as_str().into()).collect(),
+        );
         let evidence: String =
             doubt.evidence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         text.push_str(&format!("\n# {evidence}\n"));

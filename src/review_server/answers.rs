@@ -266,7 +266,8 @@ impl Desk {
     fn bundled_decision(&self, event: &FiledEvent) -> Option<&Decision> {
         let built = event.decision.as_ref()?;
         let bundled = self.bundled.get(&event.event_id)?;
-        let is_it = (&built.author, &built.reason) == (&bundled.author, &bundled.reason);
+        let is_it =
+            bundled.author == built.author.as_str() && bundled.reason == built.reason.as_str();
         Some(bundled).filter(|_| is_it)
     }
 
@@ -372,9 +373,9 @@ impl Desk {
         let own = decisions.iter().map(|(id, decision)| OwnDecision {
             id: id.to_owned(),
             name: shown.names.get(id).cloned().unwrap_or_else(|| id.to_owned()),
-            author: decision.author.clone(),
+            author: decision.author.to_string(),
             date: decision.date.map(|date| date.to_string()).unwrap_or_default(),
-            reason: decision.reason.clone(),
+            reason: decision.reason.to_string(),
             what: decision.keys().join(", ").replace('_', " "),
             revision: revision(Some(decision)),
         });

@@ -1,5 +1,7 @@
 //! Reads a choice at the desk, as the page sends it.
 
+use std::ops::Deref;
+
 use jiff::civil::Date;
 use serde::Deserialize;
 use thiserror::Error;
@@ -9,6 +11,7 @@ use crate::decisions::{
 };
 use crate::events::{Ending, Scoring};
 use crate::games::{PartialDate, Tempo};
+use crate::source::CleanText;
 use crate::tournament::{Kind, Policy};
 
 #[derive(Debug, Error)]
@@ -40,13 +43,13 @@ pub enum ChoiceError {
 pub struct Choice {
     /// The revision of the decision that the page loaded; `None` if it does not say.
     pub(super) seen: Option<String>,
-    author: String,
+    author: CleanText,
     date: String,
-    reason: String,
-    name: Option<String>,
+    reason: CleanText,
+    name: Option<CleanText>,
     start: Option<String>,
     end: Option<String>,
-    winners: Option<Vec<String>>,
+    winners: Option<Vec<CleanText>>,
     outcome: Option<Ending>,
     scoring: Option<Scoring>,
     score: Option<[f64; 2]>,
@@ -68,9 +71,9 @@ pub struct Choice {
     split: Vec<Split>,
     moved_games: Vec<MovedGame>,
     persons: Vec<Person>,
-    special_conditions: Vec<String>,
-    source: Option<String>,
-    note: Option<String>,
+    special_conditions: Vec<CleanText>,
+    source: Option<CleanText>,
+    note: Option<CleanText>,
 }
 
 /// Reads a day of the event; an empty text means that it is not decided.
@@ -80,7 +83,7 @@ fn day(key: &'static str, text: Option<String>) -> Result<Option<PartialDate>, C
 }
 
 /// A text of the page's form, unless it is empty.
-fn filled(text: Option<String>) -> Option<String> {
+fn filled<T: Deref<Target = str>>(text: Option<T>) -> Option<T> {
     text.filter(|text| !text.trim().is_empty())
 }
 

@@ -24,7 +24,7 @@ use greatness::players::{
 use greatness::ratings::{
     Activity, FIDE_SYSTEM, ListOptions, RatingList, ReadLists, TagHistory, read_lists,
 };
-use greatness::source::Limits;
+use greatness::source::{CleanName, Limits};
 
 /// Write the bundled data anew: facts only, from collections and lists
 ///
@@ -405,19 +405,23 @@ impl Bundle {
 /// spellings.
 fn add_lives(matches: &mut SpellingMatches, persons: &[&Player], spelled: &[SpelledPlayer]) {
     let SpellingMatches { aliases, names } = matches;
-    let mut entries: BTreeMap<String, AliasEntry> =
+    let mut entries: BTreeMap<CleanName, AliasEntry> =
         aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
     let mut lives: FxHashMap<&str, Vec<Life>> = FxHashMap::default();
     for player in spelled {
         lives.entry(&player.name).or_default().push(player.life());
     }
     for person in persons {
-        let correct: BTreeSet<&String> =
+        let correct: BTreeSet<&CleanName> =
             person.spellings.iter().filter_map(|text| names.get(text)).collect();
         let Some(correct) = correct.first().filter(|_| correct.len() == 1) else { continue };
         let Some([life]) = lives.get(correct.as_str()).map(Vec::as_slice) else { continue };
         // A player with other spellings is stored under the correct name, others under their own.
-        let name = if entries.contains_key(*correct) { *correct } else { &person.fullest_spelling };
+        let name = if entries.contains_key(*correct) {
+            (*correct).clone()
+        } else {
+            person.fullest_spelling.as_str().into()
+        };
         entries
             .entry(name.clone())
             .or_insert_with(|| AliasEntry::new(name, Vec::new()))
@@ -429,25 +433,26 @@ fn add_lives(matches: &mut SpellingMatches, persons: &[&Player], spelled: &[Spel
 /// Adds the collection's own spellings of the players, if they contain a full given name: with an
 /// initial only, a spelling may mean someone else in another collection.
 fn add_spellings(matches: &mut SpellingMatches, persons: &[&Player]) {
-    let mut entries: BTreeMap<String, AliasEntry> =
+    let mut entries: BTreeMap<CleanName, AliasEntry> =
         matches.aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
-    let mut known: FxHashSet<String> = entries
+    let mut known: FxHashSet<CleanName> = entries
         .values()
         .flat_map(|entry| entry.spellings.iter().chain([&entry.name]).cloned())
         .collect();
     for person in persons {
         for spelling in &person.spellings {
             let given = PersonName::parse(spelling).given;
+            let spelling = CleanName::new(spelling);
             if given.first().is_none_or(|given| given.chars().count() <= 2)
-                || *spelling == person.fullest_spelling
+                || spelling == *person.fullest_spelling
                 || !known.insert(spelling.clone())
             {
                 continue;
             }
-            let name = &person.fullest_spelling;
+            let name = CleanName::new(&person.fullest_spelling);
             let entry =
                 entries.entry(name.clone()).or_insert_with(|| AliasEntry::new(name, Vec::new()));
-            entry.spellings.push(spelling.clone());
+            entry.spellings.push(spelling);
         }
     }
     matches.aliases.player = entries.into_values().collect();

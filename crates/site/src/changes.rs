@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::addresses::of_event;
 use super::figures::{counted, fixed};
 use archive::{Archive, EventRecord};
-use pgn_collections::games::visible;
+use pgn_collections::source::CleanText;
 
 /// The number of editions in the record. Judged: readers return within twenty builds, and each page
 /// of changes stays short.
@@ -34,17 +34,17 @@ pub(super) struct ArchiveEdition {
     /// Editions are numbered from 1.
     pub number: usize,
     /// The changes in a sentence.
-    pub summary: String,
+    pub summary: CleanText,
     /// The changes, most important first.
     pub items: Vec<Change>,
     /// The last day of a game (`2024-12-12`); empty if unknown.
-    pub data_to: String,
+    pub data_to: CleanText,
 }
 
 /// A change of a performance or an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Change {
-    pub text: String,
+    pub text: CleanText,
     /// The page with the details, relative to the archive's folder.
     pub href: String,
 }
@@ -95,9 +95,7 @@ impl ChangeLog {
     /// leads to a page of the archive or to a web page.
     fn clean(&mut self) {
         for edition in &mut self.editions {
-            edition.summary = visible(&edition.summary);
             for change in &mut edition.items {
-                change.text = visible(&change.text);
                 let is_of_web =
                     ["http://", "https://"].iter().any(|web| change.href.starts_with(web));
                 if !is_of_web && change.href.contains(':') {
@@ -117,7 +115,8 @@ fn first(archive: &Archive) -> ArchiveEdition {
                 archive.players.get(row.player).name,
                 record.event.name,
                 fixed(row.g_score, 2)
-            ),
+            )
+            .into(),
             href: format!("events/{}.html", record.event.id),
         }
     });
@@ -132,9 +131,10 @@ fn first(archive: &Archive) -> ArchiveEdition {
                 "performance on the Greatness List",
                 "performances on the Greatness List"
             ),
-        ),
+        )
+        .into(),
         items: items.into_iter().collect(),
-        data_to: last_day(archive),
+        data_to: last_day(archive).into(),
     }
 }
 
@@ -174,9 +174,9 @@ fn edition(
     items.truncate(ITEMS);
     Some(ArchiveEdition {
         number,
-        summary: format!("Edition {number}: {}.", counts.join(", ")),
+        summary: format!("Edition {number}: {}.", counts.join(", ")).into(),
         items,
-        data_to: last_day(archive),
+        data_to: last_day(archive).into(),
     })
 }
 
@@ -222,7 +222,7 @@ impl ListChanges {
                 Some(_) => continue,
             };
             let href = format!("events/{}.html#g-{}", event.id, player.id);
-            changes.items.push(Change { text, href });
+            changes.items.push(Change { text: text.into(), href });
         }
         let left = old.iter().filter(|(key, _)| !seen.contains(*key)).map(|(_, row)| Change {
             text: format!(
@@ -230,7 +230,8 @@ impl ListChanges {
                 row.player,
                 row.event,
                 fixed(row.g_score, 2)
-            ),
+            )
+            .into(),
             href: "greatness.html".into(),
         });
         let entered_or_moved = changes.items.len();
@@ -268,14 +269,14 @@ impl EventChanges {
                     text
                 }
             };
-            changes.items.push(Change { text, href: of_event(record) });
+            changes.items.push(Change { text: text.into(), href: of_event(record) });
         }
         let ids: BTreeSet<&str> =
             archive.records.iter().map(|record| record.event.id.as_str()).collect();
         let gone = old.values().filter(|event| !ids.contains(event.event_id.as_str()));
         let new_or_changed = changes.items.len();
         changes.items.extend(gone.map(|event| Change {
-            text: format!("{}: no longer an event", event.name),
+            text: format!("{}: no longer an event", event.name).into(),
             href: "events.html".into(),
         }));
         changes.gone = changes.items.len() - new_or_changed;

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use pgn_collections::games::{
     Game, GameColumn, GameColumns, GameDetails, GameFlags, GameTable, NameId, PartialDate,
-    PlayerDetails, Tempo, clean_name,
+    PlayerDetails, Tempo,
 };
 
 use crate::csv_rows::{Cell, write_csv};
@@ -219,7 +219,7 @@ pub fn set_details<'c, E>(
     let mut texts = vec![[NameId::default(); TEXTS.len()]; games];
     for (place, name) in TEXTS.into_iter().enumerate() {
         for (row, text) in texts.iter_mut().zip(column(name)?.unwrap_or_default()) {
-            row[place] = kept.intern(&clean_name(text.unwrap_or_default()));
+            row[place] = kept.intern(text.unwrap_or_default());
         }
     }
     let mut births = vec![[PartialDate::UNKNOWN; BIRTHS.len()]; games];

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Names of players, some of which are spellings of one person or hostile.
-const NAMES: [&str; 24] = [
+pub(super) const NAMES: [&str; 24] = [
     "Lasker, Emanuel",
     "Lasker, Em",
     "Lasker, Edward",

@@ -5,7 +5,9 @@
 //! so a failure can be repeated. Steps that it does not need are removed before it is printed.
 
 mod collection;
+mod fault;
 mod invariants;
+mod side_input;
 mod step;
 mod workshop;
 
@@ -58,7 +60,10 @@ impl Torture {
         let program = program.canonicalize().with_context(|| {
             format!("{} does not exist; build it first, or name it", program.display())
         })?;
-        let workshop = Workshop { program };
+        let workshop = Workshop { program, can_inject: fault::can_be_injected() };
+        if !workshop.can_inject {
+            eprintln!("without strace, no system call fails");
+        }
         let mut tried: BTreeMap<&'static str, usize> = BTreeMap::new();
         let end = Instant::now() + Duration::from_secs_f64(60.0 * self.minutes);
         let numbers = self.sequence.map_or(0..=u64::MAX, |number| number..=number);

@@ -3,6 +3,8 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::fault::Fault;
+
 /// A step. Its numbers determine what it does.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
@@ -26,6 +28,14 @@ pub enum Step {
     SmallDisk(u16),
     /// Changes a byte of a file of the cache, cuts the file, or removes it.
     DamageCache(u64),
+    /// Changes a byte of a file of the archive, cuts the file, or removes it.
+    DamageArchive(u64),
+    /// Writes another rating list, from a seed.
+    List(u64),
+    /// Writes decisions about events of the archive, from a seed.
+    Decide(u64),
+    /// Builds while a system call fails.
+    Fault(Fault),
     /// Checks the collection.
     Check,
     /// Writes the games as Parquet, next to the collection.
@@ -34,7 +44,7 @@ pub enum Step {
 
 impl Step {
     pub fn random(random: &mut Pcg64Mcg) -> Step {
-        match random.random_range(0..15) {
+        match random.random_range(0..22) {
             0 => Step::Write(random.random()),
             1 => Step::Append(random.random()),
             2 => Step::Damage(random.random()),
@@ -46,6 +56,10 @@ impl Step {
             8 | 9 => Step::DamageCache(random.random()),
             10 => Step::Check,
             11 => Step::Ingest,
+            12 => Step::DamageArchive(random.random()),
+            13 => Step::List(random.random()),
+            14 | 15 => Step::Decide(random.random()),
+            16 | 17 => Step::Fault(Fault::random(random)),
             _ => Step::Build(random.random_range(1..=4)),
         }
     }
@@ -63,6 +77,10 @@ impl Step {
             Step::Stop(_) => "builds stopped",
             Step::SmallDisk(_) => "builds with a small disk",
             Step::DamageCache(_) => "caches damaged",
+            Step::DamageArchive(_) => "archives damaged",
+            Step::List(_) => "rating lists written",
+            Step::Decide(_) => "decisions written",
+            Step::Fault(_) => "builds with a failing system call",
             Step::Check => "checks",
             Step::Ingest => "ingests",
         }

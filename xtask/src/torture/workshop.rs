@@ -10,11 +10,15 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::collection::collection;
+use super::fault::Fault;
 use super::invariants::{files_below, is_whole, same_files, sound_texts, sums_up};
+use super::side_input::{decisions, list};
 use super::step::Step;
 
 const GAMES: &str = "games.pgn";
 const ARCHIVE: &str = "out";
+const LISTS: &str = "lists";
+const DECISIONS: &str = "decisions.toml";
 
 /// Address space (kilobytes) of every run. Judged: collections of a few hundred games need a
 /// hundredth of it, and the threads of a run reserve most of the rest.
@@ -23,6 +27,8 @@ const MEMORY: u32 = 8_000_000;
 /// What runs the program.
 pub struct Workshop {
     pub program: PathBuf,
+    /// Whether system calls can be made to fail on this machine.
+    pub can_inject: bool,
 }
 
 /// How a run ended, and what it said.
@@ -35,13 +41,24 @@ impl Workshop {
     /// Performs the steps at these places, each followed by the checks.
     pub fn perform(&self, steps: &[Step], kept: &[usize]) -> anyhow::Result<()> {
         let folder = tempfile::tempdir()?;
-        fs::create_dir(folder.path().join("none"))?;
-        fs::write(folder.path().join(GAMES), "")?;
+        fs::create_dir(folder.path().join(LISTS))?;
+        for file in [GAMES, DECISIONS] {
+            fs::write(folder.path().join(file), "")?;
+        }
+        let mut is_damaged = false;
         for place in kept {
             let step = steps[*place];
             self.step(folder.path(), step).with_context(|| format!("step {place}, {step:?}"))?;
-            is_whole(&folder.path().join(ARCHIVE))
-                .with_context(|| format!("after step {place}, {step:?}"))?;
+            // A damaged archive stays so until a build succeeds.
+            match step {
+                Step::DamageArchive(_) => is_damaged = true,
+                Step::Build(_) => is_damaged = false,
+                _ => {}
+            }
+            if !is_damaged {
+                is_whole(&folder.path().join(ARCHIVE))
+                    .with_context(|| format!("after step {place}, {step:?}"))?;
+            }
         }
         Ok(())
     }
@@ -68,15 +85,23 @@ impl Workshop {
             Step::Kill(after) => self.interrupt(folder, "KILL", after)?,
             Step::Stop(after) => self.interrupt(folder, "TERM", after)?,
             Step::SmallDisk(blocks) => {
-                let limit = format!("ulimit -f {blocks}; ");
+                let limit = format!("ulimit -f {blocks}; exec ");
                 self.ordinary(folder, &limit, &build_to(ARCHIVE))?;
             }
-            Step::DamageCache(seed) => damage_cache(folder, seed)?,
+            Step::DamageCache(seed) => damage_a_file(&folder.join("out.cache"), seed)?,
+            Step::DamageArchive(seed) => damage_a_file(&folder.join(ARCHIVE), seed)?,
+            Step::List(seed) => fs::write(folder.join(LISTS).join("own.csv"), list(seed))?,
+            Step::Decide(seed) => {
+                let text = decisions(&folder.join(ARCHIVE), seed);
+                fs::write(folder.join(DECISIONS), text)?;
+            }
+            Step::Fault(_) if !self.can_inject => {}
+            Step::Fault(fault) => self.failing_build(folder, fault)?,
             Step::Check => {
-                self.ordinary(folder, "", &["check", GAMES, "--ratings", "none"])?;
+                self.ordinary(folder, "exec ", &["check", GAMES, "--ratings", LISTS])?;
             }
             Step::Ingest => {
-                self.ordinary(folder, "", &["ingest", GAMES, "--out", "games.parquet"])?;
+                self.ordinary(folder, "exec ", &["ingest", GAMES, "--out", "games.parquet"])?;
             }
         }
         Ok(())
@@ -86,11 +111,11 @@ impl Workshop {
     fn build(&self, folder: &Path, threads: u8) -> anyhow::Result<()> {
         let threads = threads.to_string();
         let arguments = [&build_to(ARCHIVE)[..], &["--threads", &threads]].concat();
-        let built = self.ordinary(folder, "", &arguments)?;
+        let built = self.ordinary(folder, "exec ", &arguments)?;
         let fresh = tempfile::tempdir()?;
         let target = fresh.path().join(ARCHIVE).to_string_lossy().into_owned();
         let arguments = [&build_to(&target)[..], &["--no-cache", "--threads", "1"]].concat();
-        let again = self.ordinary(folder, "", &arguments)?;
+        let again = self.ordinary(folder, "exec ", &arguments)?;
         ensure!(
             built.status.code() == again.status.code(),
             "with a cache {}, without one {}:\n{}\n{}",
@@ -109,10 +134,23 @@ impl Workshop {
         nothing_left(folder)
     }
 
+    /// Builds while a system call fails. What the loader of the program cannot open is not our
+    /// matter.
+    fn failing_build(&self, folder: &Path, fault: Fault) -> anyhow::Result<()> {
+        let output = self.command(folder, &fault.prefix(), &build_to(ARCHIVE)).output()?;
+        let messages = String::from_utf8_lossy(&output.stderr);
+        ensure!(!messages.contains("panicked at"), "{messages}");
+        let is_loaded = !messages.contains("error while loading shared libraries");
+        let code = output.status.code();
+        ensure!(!is_loaded || matches!(code, Some(0..=2)), "{}:\n{messages}", output.status);
+        ensure!(code != Some(1) || !messages.is_empty(), "failed without a message");
+        Ok(())
+    }
+
     /// Starts a build and sends a signal to it.
     fn interrupt(&self, folder: &Path, signal: &str, after: u16) -> anyhow::Result<()> {
         let mut run = self
-            .command(folder, "", &build_to(ARCHIVE))
+            .command(folder, "exec ", &build_to(ARCHIVE))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
@@ -144,16 +182,18 @@ impl Workshop {
         Ok(Outcome { status: output.status, messages })
     }
 
-    fn command(&self, folder: &Path, limit: &str, arguments: &[&str]) -> Command {
+    fn command(&self, folder: &Path, before: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new("sh");
-        let script = format!("ulimit -v {MEMORY}; {limit}exec \"$0\" \"$@\"");
+        let script = format!("ulimit -v {MEMORY}; {before}\"$0\" \"$@\"");
         command.args(["-c", &script]).arg(&self.program).args(arguments).current_dir(folder);
         command
     }
 }
 
-fn build_to(target: &str) -> [&str; 7] {
-    ["build", GAMES, "--ratings", "none", "--replace", "--out", target]
+fn build_to(target: &str) -> [&str; 9] {
+    let beside = ["--ratings", LISTS, "--decisions", DECISIONS];
+    let [ratings, lists, decisions, file] = beside;
+    ["build", GAMES, ratings, lists, decisions, file, "--replace", "--out", target]
 }
 
 /// The bytes with one to eight changes: another byte, a removed part, an inserted or repeated one.
@@ -182,10 +222,10 @@ fn damaged(mut bytes: Vec<u8>, seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// Changes a byte of a file of the cache, cuts the file, or removes it.
-fn damage_cache(folder: &Path, seed: u64) -> anyhow::Result<()> {
+/// Changes a byte of a file of a folder, cuts the file, or removes it.
+fn damage_a_file(folder: &Path, seed: u64) -> anyhow::Result<()> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let files = files_below(&folder.join(format!("{ARCHIVE}.cache")))?;
+    let files = files_below(folder)?;
     if files.is_empty() {
         return Ok(());
     }
@@ -208,7 +248,8 @@ fn damage_cache(folder: &Path, seed: u64) -> anyhow::Result<()> {
 
 /// After a whole build, only the archive, its cache and what the steps wrote are in the folder.
 fn nothing_left(folder: &Path) -> anyhow::Result<()> {
-    let known = ["none", GAMES, "games.parquet", "diagnostics.csv", "doubtful-names.toml"];
+    let known =
+        [LISTS, DECISIONS, GAMES, "games.parquet", "diagnostics.csv", "doubtful-names.toml"];
     let written = [ARCHIVE, "out.cache"];
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();

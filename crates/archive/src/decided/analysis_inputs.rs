@@ -73,13 +73,17 @@ impl AnalysisInputs {
             }
         }
         Ok(Decided {
-            author: decision.author.clone(),
+            author: decision.author.to_string(),
             date: decision.date.map(|date| date.to_string()).unwrap_or_default(),
-            reason: decision.reason.clone(),
+            reason: decision.reason.to_string(),
             what,
-            special_conditions: decision.special_conditions.clone(),
-            source: decision.source.clone(),
-            note: decision.note.clone(),
+            special_conditions: decision
+                .special_conditions
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            source: decision.source.as_ref().map(ToString::to_string),
+            note: decision.note.as_ref().map(ToString::to_string),
             listed: decision.listed,
             settles: settled_reasons(decision),
             file: decision.file_name().to_owned(),

@@ -190,7 +190,7 @@ fn names_in_use(decisions: &Decisions, events: &[Event]) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for (id, decision) in decisions.iter() {
         let Some(name) = &decision.name else { continue };
-        let has_name = |event: &&Event| event.id != id && event.name == *name;
+        let has_name = |event: &&Event| event.id != id && *name == *event.name;
         if let Some(other) = events.iter().find(has_name) {
             let message =
                 format!("name: {} is called {name}, too; give them different names", other.id);

@@ -241,7 +241,7 @@ impl DecidedInputs {
     fn set_facts(&mut self, id: &str, decision: &Decision) -> Result<(), DecisionError> {
         let EventInputs { input, facts, .. } = &mut self.inputs;
         if let Some(name) = &decision.name {
-            input.name.clone_from(name);
+            input.name = name.to_string();
         }
         if let Some(outcome) = decision.outcome {
             facts.outcome = Some(outcome);

@@ -56,7 +56,7 @@ pub(super) fn mark(
         }
     }
     if let Some(name) = &decision.name {
-        event.name.clone_from(name);
+        event.name = name.to_string();
     }
     errors.extend(mark_facts(event, decision, players).err());
     errors

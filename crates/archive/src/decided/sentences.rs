@@ -3,6 +3,7 @@
 use crate::decisions::{Decision, MovedGame};
 use chess_history::events::Scoring;
 use pgn_collections::games::PartialDate;
+use pgn_collections::source::CleanText;
 use tournament_app::Policy;
 
 /// The content of a decision in sentences, except its ratings.
@@ -125,10 +126,10 @@ fn day_phrase(day: PartialDate) -> String {
 }
 
 /// Joins names: `A; B and C`. Semicolons, because names contain commas.
-fn listed(names: &[String]) -> String {
+fn listed(names: &[CleanText]) -> String {
     match names {
         [] => String::new(),
-        [only] => only.clone(),
+        [only] => only.to_string(),
         [first @ .., last] => format!("{} and {last}", first.join("; ")),
     }
 }

@@ -8,7 +8,8 @@ use super::day::day;
 use super::decision_file::{file_and_line, file_name};
 use super::error::{DecisionError, signature};
 use chess_history::events::{Ending, Scoring, SegmentKind};
-use pgn_collections::games::{PartialDate, Tempo, visible};
+use pgn_collections::games::{PartialDate, Tempo};
+use pgn_collections::source::CleanText;
 use tournament_app::basic_system::K_FACTORS;
 use tournament_app::{Kind, Policy};
 
@@ -30,19 +31,19 @@ const RATINGS: std::ops::RangeInclusive<f64> = 500.0..=3000.0;
 pub struct Decision {
     /// The author. A missing one counts as empty, which [`check`](Decision::check) reports.
     #[serde(default)]
-    pub author: String,
+    pub author: CleanText,
     /// The day. Without it only version control knows the date, and each build warns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<toml::value::Datetime>,
     #[serde(default)]
-    pub reason: String,
+    pub reason: CleanText,
     /// The players of the event when the decision was made: `Alapin to Walbrodt, 20 players`. The
     /// review queue writes it. If the event has other players now, the decision is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// The official name of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<CleanText>,
     #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
     pub start: Option<PartialDate>,
     #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
@@ -54,7 +55,7 @@ pub struct Decision {
         deserialize_with = "one_or_several",
         skip_serializing_if = "Option::is_none"
     )]
-    pub winners: Option<Vec<String>>,
+    pub winners: Option<Vec<CleanText>>,
     /// How the event ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Ending>,
@@ -109,7 +110,7 @@ pub struct Decision {
     pub segments: Segments,
     /// Special conditions such as changed time controls, illness or fraud.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub special_conditions: Vec<String>,
+    pub special_conditions: Vec<CleanText>,
     /// The ids of events to merge into this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merge: Vec<String>,
@@ -124,10 +125,10 @@ pub struct Decision {
     pub persons: Vec<Person>,
     /// The source of what is decided, such as a book.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<CleanText>,
     /// A note in Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
+    pub note: Option<CleanText>,
     /// The file and line of the decision, for messages.
     #[serde(skip)]
     pub place: String,
@@ -138,7 +139,7 @@ pub struct Decision {
 #[serde(deny_unknown_fields)]
 pub struct RatingDecision {
     /// Name or id of the player.
-    pub player: String,
+    pub player: CleanText,
     /// The rating (points) to use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<f64>,
@@ -147,7 +148,7 @@ pub struct RatingDecision {
     pub delete: bool,
     /// The reason, if it differs from that of the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub reason: Option<CleanText>,
 }
 
 /// A game that was not played.
@@ -155,9 +156,9 @@ pub struct RatingDecision {
 #[serde(deny_unknown_fields)]
 pub struct Forfeit {
     /// Name or id of White.
-    pub white: String,
+    pub white: CleanText,
     /// Name or id of Black.
-    pub black: String,
+    pub black: CleanText,
     /// The round tag of the game. It is needed if the two players met more than once with these
     /// colours.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -187,9 +188,9 @@ pub struct Segments {
 #[serde(deny_unknown_fields)]
 pub struct Split {
     /// Name of the new event.
-    pub name: String,
+    pub name: CleanText,
     /// Names or ids of its players.
-    pub players: Vec<String>,
+    pub players: Vec<CleanText>,
 }
 
 /// A game of another event that belongs to this one.
@@ -199,9 +200,9 @@ pub struct MovedGame {
     /// The id of the event that has the game now.
     pub from: String,
     /// Name or id of White.
-    pub white: String,
+    pub white: CleanText,
     /// Name or id of Black.
-    pub black: String,
+    pub black: CleanText,
     /// The round tag of the game. It is needed if the two players met more than once with these
     /// colours.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -213,20 +214,20 @@ pub struct MovedGame {
 #[serde(deny_unknown_fields)]
 pub struct Person {
     /// The name to keep, as the games or the pages have it.
-    pub name: String,
+    pub name: CleanText,
     /// The other names, as the games or the pages have them.
-    pub spellings: Vec<String>,
+    pub spellings: Vec<CleanText>,
 }
 
 /// Reads a name or a list of names.
 fn one_or_several<'de, D: serde::Deserializer<'de>>(
     source: D,
-) -> Result<Option<Vec<String>>, D::Error> {
+) -> Result<Option<Vec<CleanText>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a name or a list of names")]
     enum Names {
-        One(String),
-        Several(Vec<String>),
+        One(CleanText),
+        Several(Vec<CleanText>),
     }
     // The desk sends null for an event whose winner is not decided.
     Ok(Option::<Names>::deserialize(source)?.map(|names| match names {
@@ -300,19 +301,6 @@ impl Decision {
         "note",
     ];
 
-    /// Removes invisible characters from all texts: direction marks and control characters.
-    #[must_use]
-    pub(super) fn cleaned(mut self) -> Decision {
-        let texts = [&mut self.author, &mut self.reason].into_iter();
-        let optional = [&mut self.name, &mut self.source, &mut self.note].into_iter().flatten();
-        let parts = self.split.iter_mut().map(|split| &mut split.name);
-        let parts = parts.chain(self.persons.iter_mut().map(|person| &mut person.name));
-        for text in texts.chain(optional).chain(parts).chain(&mut self.special_conditions) {
-            *text = visible(text);
-        }
-        self
-    }
-
     /// The keys that decide something: all that are set, except author, date, reason, field and
     /// source.
     pub fn keys(&self) -> Vec<String> {
@@ -340,7 +328,7 @@ impl Decision {
         let players = self.ratings.iter().map(|rating| &rating.player);
         let of_parts = self.split.iter().flat_map(|split| &split.players);
         let names = players.chain(forfeits).chain(self.winners.iter().flatten()).chain(of_parts);
-        names.map(String::as_str).collect()
+        names.map(CleanText::as_str).collect()
     }
 
     /// The decision with other names of players. Names that the map lacks stay.
@@ -353,7 +341,7 @@ impl Decision {
         let winners = self.winners.iter_mut().flatten();
         for name in players.chain(forfeits).chain(winners).chain(of_parts) {
             if let Some(other) = names.get(name.as_str()) {
-                name.clone_from(other);
+                *name = other.as_str().into();
             }
         }
         self
@@ -482,7 +470,7 @@ mod tests {
     #[test]
     fn winners_are_one_name_or_a_list_and_days_are_as_exact_as_known() {
         let winners = read("winner = \"A, B\"").unwrap().winners;
-        assert_eq!(winners, Some(vec!["A, B".to_owned()]));
+        assert_eq!(winners, Some(vec!["A, B".into()]));
         assert_eq!(read("winners = []").unwrap().winners, Some(Vec::new()));
         assert_eq!(read("").unwrap().winners, None);
         for (text, start) in

@@ -14,7 +14,6 @@ use super::error::DecisionError;
 use super::replaced_decision::ReplacedDecision;
 use super::rule::{RULES, Rule};
 use error_hints::{for_unknown_key, readable};
-use pgn_collections::games::visible;
 use pgn_collections::source::read_text;
 
 /// All decisions: by event id, and by rules for many events.
@@ -213,9 +212,6 @@ impl Decisions {
                     let place = place_in_file(file, &ends, rule.span().start);
                     match read::<Rule>(rule) {
                         Ok(mut rule) => {
-                            for text in [&mut rule.author, &mut rule.reason] {
-                                *text = visible(text);
-                            }
                             rule.place = place;
                             errors.extend(rule.check());
                             self.rules.push(rule);
@@ -236,11 +232,11 @@ impl Decisions {
             let place = place_in_file(file, &ends, value.span().start);
             let event = key.into_inner().into_owned();
             let mut decision = match read::<Decision>(value) {
-                Ok(decision) => decision.cleaned(),
+                Ok(decision) => decision,
                 Err((wrong, rest)) => {
                     errors.extend(wrong.into_iter().map(|error| toml_error(error, text, file)));
                     if let Some(rest) = rest {
-                        errors.extend(Decision { place, ..rest.cleaned() }.check(&event));
+                        errors.extend(Decision { place, ..rest }.check(&event));
                     }
                     continue;
                 }

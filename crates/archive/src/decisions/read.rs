@@ -21,7 +21,7 @@ pub fn read_decisions(input: &Input) -> Result<Decisions, DecisionError> {
     // A folder without any file of decisions is as wrong as a missing folder.
     errors.extend(diagnostics.into_iter().map(|missing| DecisionError::Read {
         file: missing.file.to_string(),
-        error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
+        error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message.as_str()),
     }));
     DecisionError::of_all(errors).map_or(Ok(decisions), Err)
 }

@@ -1,5 +1,6 @@
 //! Defines a rule: one decision for all events whose names match.
 
+use pgn_collections::source::CleanText;
 use serde::Deserialize;
 use wildmatch::WildMatch;
 
@@ -21,10 +22,10 @@ pub struct Rule {
     pub event: String,
     /// The author. A missing one counts as empty, which is reported with all other errors.
     #[serde(default)]
-    pub author: String,
+    pub author: CleanText,
     pub date: Option<toml::value::Datetime>,
     #[serde(default)]
-    pub reason: String,
+    pub reason: CleanText,
     /// Whether they enter the lists.
     pub listed: Option<bool>,
     /// Whether all of their games are known.
@@ -41,9 +42,9 @@ pub struct Rule {
     pub reviewed: bool,
     /// Special conditions such as changed time controls, illness or fraud.
     #[serde(default)]
-    pub special_conditions: Vec<String>,
+    pub special_conditions: Vec<CleanText>,
     /// A note in Markdown.
-    pub note: Option<String>,
+    pub note: Option<CleanText>,
     /// The file and line of the rule, for messages.
     #[serde(skip)]
     pub place: String,

@@ -177,5 +177,5 @@ pub(super) fn diagnostics(rows: &[Diagnostic]) -> ExportTable {
         .whole("line", rows.iter().map(|row| (row.line > 0).then_some(row.line as usize)))
         .text("severity", rows.iter().map(|row| some(row.severity.word())))
         .text("kind", rows.iter().map(|row| some(row.kind.word())))
-        .text("message", rows.iter().map(|row| some(&row.message)))
+        .text("message", rows.iter().map(|row| some(row.message.as_str())))
 }

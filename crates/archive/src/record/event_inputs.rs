@@ -102,7 +102,7 @@ pub fn overrule_input(
         }
         let reason = rating.reason.clone().unwrap_or_else(|| decision.reason.clone());
         input.players[index].initial_rating = rating.set;
-        input.players[index].decided = Some(reason);
+        input.players[index].decided = Some(reason.into());
     }
     if let Some(number_two) = decision.number_two {
         input.number_two = Some(number_two);

@@ -237,7 +237,7 @@ fn with_leader_corrected(record: &EventRecord, unsigned: &Decision) -> Vec<Decis
             continue;
         }
         let rating_decision = RatingDecision {
-            player: player.clone(),
+            player: player.as_str().into(),
             set: Some(rating - by),
             delete: false,
             reason: None,

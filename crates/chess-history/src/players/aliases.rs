@@ -25,7 +25,7 @@ use super::display_names::{DisplayNames, DisplayNamesError};
 use super::life::Life;
 use super::merge::MergeReason;
 use super::name::PersonName;
-use crate::games::clean_name;
+use crate::source::CleanName;
 use crate::source::read_text;
 
 /// The longest chain of names that are spellings of other names. A longer one is a circle.
@@ -38,16 +38,16 @@ const LONGEST_CHAIN: usize = 8;
 /// players.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
-    names: FxHashMap<String, String>,
+    names: FxHashMap<String, CleanName>,
     /// The spellings of spelling files. A file of aliases takes precedence.
-    from_spelling_files: FxHashMap<String, String>,
+    from_spelling_files: FxHashMap<String, CleanName>,
     /// The user's facts about players, by their display name.
     lives: Vec<(PersonName, Life)>,
     /// The facts of bundled files.
     bundled_lives: Vec<(PersonName, Life)>,
     display_names: DisplayNames,
     /// Other spellings of players' names, by their display name.
-    others: Vec<(PersonName, Vec<String>)>,
+    others: Vec<(PersonName, Vec<CleanName>)>,
     /// The spellings with their files and lines, in the order of reading.
     assigned: Vec<AssignedSpelling>,
     /// The place of each spelling among these, by its key.
@@ -60,9 +60,9 @@ pub struct Aliases {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssignedSpelling {
     /// The spelling as the file writes it.
-    pub spelling: String,
+    pub spelling: CleanName,
     /// The display name of the player.
-    pub name: String,
+    pub name: CleanName,
     /// The path of the file, as messages show it.
     pub file: Arc<str>,
     /// The line in the file; 0 for the whole file.
@@ -75,9 +75,9 @@ pub struct AssignedSpelling {
 #[derive(Clone, Debug)]
 pub struct DecidedName {
     /// The display name of the player.
-    pub name: String,
+    pub name: CleanName,
     /// The other spellings.
-    pub spellings: Vec<String>,
+    pub spellings: Vec<CleanName>,
     /// The path of the file with the decision, as messages show it.
     pub file: String,
     /// The line in the file.
@@ -99,11 +99,11 @@ pub enum AliasError {
     )]
     Twice {
         /// The spelling as the file writes it.
-        spelling: String,
+        spelling: CleanName,
         /// The player who has it first.
-        first: String,
+        first: CleanName,
         /// The player who has it next.
-        second: String,
+        second: CleanName,
     },
     /// The number of further spellings that are assigned to two players.
     #[error("{0} more spellings are assigned to two players each")]
@@ -142,10 +142,10 @@ pub struct AliasFile {
 #[serde(deny_unknown_fields)]
 pub struct AliasEntry {
     /// The display name, as the games or the pages write it.
-    pub name: String,
+    pub name: CleanName,
     /// Other spellings of the name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub spellings: Vec<String>,
+    pub spellings: Vec<CleanName>,
     /// Year of birth, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub born: Option<i16>,
@@ -153,11 +153,11 @@ pub struct AliasEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub died: Option<i16>,
     /// Titles, joined by `+`.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub titles: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub titles: CleanName,
     /// Federations, earliest first, joined by `/`.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub federation: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub federation: CleanName,
     /// FIDE identification number, if known; lists also write 0 for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fide_id: Option<u32>,
@@ -165,15 +165,8 @@ pub struct AliasEntry {
 
 impl AliasEntry {
     /// Creates a player with no known facts except spellings.
-    pub fn new(name: impl Into<String>, spellings: Vec<String>) -> AliasEntry {
+    pub fn new(name: impl Into<CleanName>, spellings: Vec<CleanName>) -> AliasEntry {
         AliasEntry { name: name.into(), spellings, ..AliasEntry::default() }
-    }
-
-    fn clean(&mut self) {
-        let texts = [&mut self.name, &mut self.titles, &mut self.federation];
-        for text in texts.into_iter().chain(&mut self.spellings) {
-            *text = clean_name(text);
-        }
     }
 
     /// Returns the known facts about the player.
@@ -181,13 +174,14 @@ impl AliasEntry {
         let AliasEntry { born, died, titles, federation, fide_id, .. } = self.clone();
         // Lists write 0 for none.
         let fide_id = fide_id.filter(|id| *id > 0);
+        let (titles, federation) = (titles.into(), federation.into());
         Life { titles, federation, fide_id, born, died, ..Life::default() }
     }
 
     /// Sets the known facts about the player.
     pub fn set_life(&mut self, life: &Life) {
         let Life { titles, federation, fide_id, born, died, .. } = life.clone();
-        (self.titles, self.federation) = (titles, federation);
+        (self.titles, self.federation) = (titles.into(), federation.into());
         (self.fide_id, self.born, self.died) = (fide_id, born, died);
     }
 }
@@ -203,11 +197,10 @@ impl Aliases {
             Ok(text) => text,
             Err(error) => return vec![(0, error.into())],
         };
-        let mut file: AliasFile = match toml::from_str(&text) {
+        let file: AliasFile = match toml::from_str(&text) {
             Ok(file) => file,
             Err(error) => return vec![(0, error.into())],
         };
-        file.player.iter_mut().for_each(AliasEntry::clean);
         // A text that can be read as one form can be read as the other.
         let places = toml::from_str(&text).unwrap_or(SpellingPositions { player: Vec::new() });
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
@@ -383,7 +376,7 @@ impl Aliases {
     }
 
     /// Returns other spellings of players' names, by their display name.
-    pub fn other_names(&self) -> &[(PersonName, Vec<String>)] {
+    pub fn other_names(&self) -> &[(PersonName, Vec<CleanName>)] {
         &self.others
     }
 }

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::aliases::{Aliases, AssignedSpelling};
 use super::name::PersonName;
 use super::person::{Player, Players};
+use crate::source::CleanName;
 
 /// The players by the names in the games and by the displayed names.
 struct ShownNames<'a> {
@@ -54,7 +55,8 @@ pub(super) fn resolve_displayed(aliases: &mut Aliases, players: &Players) -> Vec
     let mut unmatched = Vec::new();
     for one in own {
         let named = shown.player_shown_as(&one.name);
-        let name = named.map_or(&one.name, |player| &player.fullest_spelling).clone();
+        let name: CleanName =
+            named.map_or(one.name.as_str(), |player| &player.fullest_spelling).into();
         if shown.is_in_games(&one.spelling) {
             aliases.assign(AssignedSpelling { name, ..one });
             continue;
@@ -63,8 +65,8 @@ pub(super) fn resolve_displayed(aliases: &mut Aliases, players: &Players) -> Vec
             unmatched.push(one);
             continue;
         };
-        for spelling in player.spellings.iter().filter(|spelling| **spelling != name) {
-            let (spelling, name) = (spelling.clone(), name.clone());
+        for spelling in player.spellings.iter().filter(|spelling| name != ***spelling) {
+            let (spelling, name) = (spelling.as_str().into(), name.clone());
             aliases.assign(AssignedSpelling { spelling, name, ..one.clone() });
         }
     }
@@ -90,8 +92,8 @@ mod tests {
         let mut aliases = Aliases::default();
         for (name, spelling) in assigned {
             let decided = DecidedName {
-                name: (*name).to_owned(),
-                spellings: vec![(*spelling).to_owned()],
+                name: (*name).into(),
+                spellings: vec![(*spelling).into()],
                 file: "own.toml".to_owned(),
                 line: 3,
             };
@@ -100,7 +102,7 @@ mod tests {
         let unmatched = resolve_displayed(&mut aliases, &resolve(&table, &Aliases::default()));
         let all = resolve(&table, &aliases);
         let all = all.iter().map(|(_, player)| player.spellings.join(" = "));
-        let unmatched = unmatched.into_iter().map(|one| one.spelling);
+        let unmatched = unmatched.into_iter().map(|one| one.spelling.into());
         (all.filter(|all| !all.starts_with("Opponent")).collect(), unmatched.collect())
     }
 

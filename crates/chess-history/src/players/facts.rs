@@ -8,6 +8,7 @@ use super::name::PersonName;
 use super::person::{Player, Players};
 use super::spelling_claims::SpellingMatches;
 use super::spelling_file::SpelledPlayer;
+use crate::source::CleanName;
 
 impl Players {
     /// Adds the lives and the other names of files of aliases.
@@ -35,12 +36,12 @@ impl Players {
     }
 
     /// Adds further spellings, for finding players on lists and in searches.
-    fn add_other_names(&mut self, others: &[(PersonName, Vec<String>)]) {
-        let by_key: FxHashMap<String, &[String]> =
+    fn add_other_names(&mut self, others: &[(PersonName, Vec<CleanName>)]) {
+        let by_key: FxHashMap<String, &[CleanName]> =
             others.iter().map(|(name, others)| (name.key(), others.as_slice())).collect();
         for player in &mut self.players {
             let known = player.names.iter().filter_map(|name| by_key.get(&name.key()));
-            let new: Vec<String> = known.copied().flatten().cloned().collect();
+            let new: Vec<String> = known.copied().flatten().map(ToString::to_string).collect();
             if new.is_empty() {
                 continue;
             }

@@ -10,6 +10,7 @@ use super::aliases::{AliasEntry, AliasFile};
 use super::name::PersonName;
 use super::spelling_file::SpelledPlayer;
 use crate::games::{Game, GameTable, NameId};
+use crate::source::CleanName;
 
 /// A rating (points) that few players share.
 ///
@@ -32,7 +33,7 @@ pub struct SpellingMatches {
     /// file.
     pub aliases: AliasFile,
     /// The correct name of each spelling that means only one player.
-    pub names: FxHashMap<String, String>,
+    pub names: FxHashMap<String, CleanName>,
 }
 
 /// A spelling of the games, and the players of the file that may be meant.
@@ -46,15 +47,15 @@ struct ClaimedSpelling {
     plain: PersonName,
     years: (i16, i16),
     /// Correct names with a variant that is this spelling.
-    exact: BTreeSet<String>,
+    exact: BTreeSet<CleanName>,
     /// Correct names with a variant that begins with this spelling.
-    beginning: BTreeSet<String>,
+    beginning: BTreeSet<CleanName>,
     /// The rating tags of its games.
     tags: SpellingTags,
     /// Correct names with compatible given names whose ratings the tags are.
-    rated: BTreeSet<String>,
+    rated: BTreeSet<CleanName>,
     /// The player of the file whose ratings were compared last.
-    compared_last: String,
+    compared_last: CleanName,
     /// Whether the rating tags decided which player is meant.
     is_decided_by_tags: bool,
 }
@@ -80,7 +81,7 @@ impl ClaimedSpelling {
     /// Returns the correct names that the spelling may mean.
     ///
     /// If the names alone leave a choice, or none fits, the rating tags decide.
-    fn take_claims(&mut self) -> BTreeSet<String> {
+    fn take_claims(&mut self) -> BTreeSet<CleanName> {
         let by_name = if self.exact.is_empty() {
             std::mem::take(&mut self.beginning)
         } else {
@@ -116,7 +117,7 @@ impl SpellingClaims {
             beginning: BTreeSet::new(),
             tags,
             rated: BTreeSet::new(),
-            compared_last: String::new(),
+            compared_last: CleanName::default(),
             is_decided_by_tags: false,
         });
     }
@@ -167,10 +168,10 @@ impl SpellingClaims {
     /// Returns the players that the spellings mean, as far as they are unambiguous.
     pub fn decide(self) -> SpellingMatches {
         let met = self.met;
-        let mut by_name: BTreeMap<String, Vec<ClaimedSpelling>> = BTreeMap::new();
+        let mut by_name: BTreeMap<CleanName, Vec<ClaimedSpelling>> = BTreeMap::new();
         let mut unclaimed: Vec<ClaimedSpelling> = Vec::new();
         // The correct names of the spellings that were assigned to one player.
-        let mut of_person: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
+        let mut of_person: FxHashMap<String, BTreeSet<CleanName>> = FxHashMap::default();
         for mut spelling in self.by_surname.into_values().flatten() {
             let claims = spelling.take_claims();
             if claims.is_empty() {
@@ -213,10 +214,10 @@ impl SpellingClaims {
             }
             // If one spelling changes to the correct name, all of them do.
             let helped = spellings.iter().any(|spelling| needs_help(&spelling.name, &correct));
-            let mut texts: Vec<String> = spellings
+            let mut texts: Vec<CleanName> = spellings
                 .iter()
                 .filter(|spelling| apart || helped || needs_help(&spelling.name, &correct))
-                .map(|spelling| spelling.text.clone())
+                .map(|spelling| spelling.text.as_str().into())
                 .collect();
             texts.sort();
             if !texts.is_empty() {
@@ -371,7 +372,9 @@ mod tests {
         }
         claims.claim(&player("Olafsson, Helgi", &[(1985, 2515), (1986, 2525), (1987, 2550)]));
         claims.claim(&player("Olafsson, Haukur", &[(1985, 2200), (1986, 2215), (1987, 2210)]));
-        let mut names: Vec<(String, String)> = claims.decide().names.into_iter().collect();
+        let names = claims.decide().names.into_iter();
+        let mut names: Vec<(String, String)> =
+            names.map(|(spelling, name)| (spelling, name.into())).collect();
         names.sort();
         names
     }

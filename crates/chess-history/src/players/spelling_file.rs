@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::life::Life;
 use super::name::PersonName;
-use crate::games::clean_name;
+use crate::source::CleanName;
 use crate::source::{decode, open_regular};
 
 /// The lowest rating (points) that is kept of a player who is not in the games.
@@ -26,7 +26,7 @@ pub const BEST_RATINGS: u16 = 2500;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpelledPlayer {
     /// The correct name, as the file spells it.
-    pub name: String,
+    pub name: CleanName,
     /// Titles, joined by `+` (`GM`, `IM+WGM`); empty if there are none.
     pub titles: String,
     /// Federations, earliest first, joined by `/`; empty if unknown.
@@ -34,7 +34,7 @@ pub struct SpelledPlayer {
     /// FIDE identification number, if known.
     pub fide_id: Option<u32>,
     /// Other spellings of the name.
-    pub variants: Vec<String>,
+    pub variants: Vec<CleanName>,
     /// Year of birth, if known.
     pub born: Option<i16>,
     /// Year of death, if known.
@@ -149,17 +149,17 @@ fn player(
         Some(mark) => (&head[..mark], &head[mark + 1..]),
         None => (head, &b""[..]),
     };
-    let name = clean_name(&decode(name.trim_ascii()).0);
-    let variants: Vec<String> = lines_after(b"=", details)
+    let name = CleanName::new(&decode(name.trim_ascii()).0);
+    let variants: Vec<CleanName> = lines_after(b"=", details)
         .map(|variant| {
             let end = memchr(b'#', variant).unwrap_or(variant.len());
-            clean_name(&decode(variant[..end].trim_ascii()).0)
+            CleanName::new(&decode(variant[..end].trim_ascii()).0)
         })
         .collect();
     let is_in_games = std::iter::once(&name)
         .chain(&variants)
         .any(|name| occurs(&PersonName::parse(name).surname_key()));
-    let comment = clean_name(&decode(comment).0);
+    let comment = CleanName::new(&decode(comment).0);
     if !is_in_games && peak(&comment) < BEST_RATINGS - 10 {
         return None;
     }
@@ -328,7 +328,7 @@ mod tests {
         let found = |surname: &str| -> Vec<(String, usize)> {
             read(text.as_bytes(), &|key| key == surname)
                 .into_iter()
-                .map(|player| (player.name, player.ratings.len()))
+                .map(|player| (player.name.into(), player.ratings.len()))
                 .collect()
         };
         let larsen = ("Larsen, Bent".to_owned(), 2);

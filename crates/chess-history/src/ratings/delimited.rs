@@ -7,7 +7,7 @@ use super::line_error::{LineError, quoted};
 use super::list_day;
 use super::list_line::{RatingListLine, activity};
 use super::rating::{birth, birth_by_age, fide_id, is_unrated, rating};
-use crate::games::clean_name;
+use crate::source::CleanName;
 
 /// The titles of the column with the rating.
 const RATING_TITLES: [&str; 3] = ["rating", "rtng", "elo"];
@@ -140,7 +140,7 @@ impl DelimitedColumns {
         if has_rating && is_unrated(stated_rating) {
             return Ok(None);
         }
-        let name = clean_name(without_title(cell(record, Some(self.name))));
+        let name = CleanName::new(without_title(cell(record, Some(self.name))));
         if name.is_empty() {
             return Err(LineError::NoName);
         }
@@ -270,8 +270,10 @@ mod tests {
     #[test]
     fn an_unclosed_quote_affects_no_other_line() {
         let text = "name\trating\tdate\n\"A, B\t2500\t1990\nC, D\t2400\t1990\n";
-        let names: Vec<String> =
-            read(text, None).into_iter().filter_map(|(_, line)| Some(line.ok()??.1.name)).collect();
+        let names: Vec<String> = read(text, None)
+            .into_iter()
+            .filter_map(|(_, line)| Some(line.ok()??.1.name.into()))
+            .collect();
         assert_eq!(names, ["A, B", "C, D"]);
     }
 
@@ -285,7 +287,7 @@ mod tests {
         let shown: Vec<String> = found
             .iter()
             .map(|(line, outcome)| match outcome {
-                Ok(Some((_, line))) => line.name.clone(),
+                Ok(Some((_, line))) => line.name.to_string(),
                 Ok(None) => "unrated".into(),
                 Err(message) => format!("line {line}: {message}"),
             })

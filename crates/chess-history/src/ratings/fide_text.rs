@@ -25,7 +25,7 @@ use super::line_error::LineError;
 use super::list_day;
 use super::list_line::{RatingListLine, activity};
 use super::rating::{LATEST_YEAR, birth, fide_id, is_title, is_unrated, rating};
-use crate::games::clean_name;
+use crate::source::CleanName;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColumnKind {
@@ -98,7 +98,7 @@ impl FixedWidthColumns {
             .skip(self.name.start)
             .take(name_end.saturating_sub(self.name.start))
             .collect();
-        let name = clean_name(without_title(&name));
+        let name = CleanName::new(without_title(&name));
         if !name.chars().any(char::is_alphabetic) {
             return Err(LineError::NoName);
         }

@@ -19,7 +19,7 @@ use thiserror::Error;
 use super::line_error::LineError;
 use super::list_line::{RatingListLine, activity};
 use super::rating::{LATEST_YEAR, birth, fide_id, is_unrated, rating};
-use crate::games::clean_name;
+use crate::source::CleanName;
 
 /// The place and the reason at which reading stopped. The players before that place were read.
 #[derive(Debug, Error)]
@@ -189,7 +189,7 @@ impl PlayerFields {
     }
 
     fn line(self) -> Result<Option<RatingListLine>, LineError> {
-        let name = clean_name(&self.name);
+        let name = CleanName::new(&self.name);
         if is_unrated(&self.rating) {
             return Ok(None);
         }

@@ -1,10 +1,12 @@
 //! A line of a rating list.
 
+use crate::source::CleanName;
+
 /// A line of a rating list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingListLine {
     /// The name as the list writes it.
-    pub name: String,
+    pub name: CleanName,
     /// Rating (points).
     pub rating: f64,
     /// FIDE identification number, if known.
@@ -22,7 +24,7 @@ pub struct RatingListLine {
 
 impl RatingListLine {
     /// Creates a line that has only a name and a rating (points).
-    pub fn new(name: impl Into<String>, rating: f64) -> RatingListLine {
+    pub fn new(name: impl Into<CleanName>, rating: f64) -> RatingListLine {
         RatingListLine { name: name.into(), rating, ..RatingListLine::default() }
     }
 }

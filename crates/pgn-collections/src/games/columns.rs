@@ -8,7 +8,6 @@ use thiserror::Error;
 
 use super::date::PartialDate;
 use super::game::{Game, GameFlags};
-use super::names::{LONGEST_NAME, NameId, NameTable, clean_name};
 use super::result::GameResult;
 use super::round::Round;
 use super::table::GameTable;
@@ -158,10 +157,10 @@ impl<'a> GameColumns<'a> {
             let (result, _) = GameResult::parse(self.result[row])
                 .ok_or_else(|| ColumnError::new(number, "result", self.result[row]))?;
             let game = Game {
-                event: intern_cleaned(&mut table.names, self.event[row]),
-                site: intern_cleaned(&mut table.names, self.site[row]),
-                white: intern_cleaned(&mut table.names, self.white[row]),
-                black: intern_cleaned(&mut table.names, self.black[row]),
+                event: table.names.intern(self.event[row]),
+                site: table.names.intern(self.site[row]),
+                white: table.names.intern(self.white[row]),
+                black: table.names.intern(self.black[row]),
                 date: date(number, "date", &self.date[row])?,
                 event_date: date(number, "event_date", &self.event_date[row])?,
                 round: Round::parse(&self.round[row]),
@@ -227,20 +226,4 @@ impl Members {
         self.last = Some(number);
         number
     }
-}
-
-/// Bytes of a text from which a name is made. Judged: cleaning rarely removes any byte, so the
-/// beginning almost always holds a whole name.
-const LONGEST_READ: usize = 16 * LONGEST_NAME;
-
-/// Interns a name of the file. A name that is not plain ASCII is cleaned first, as in a PGN file.
-fn intern_cleaned(names: &mut NameTable, text: &str) -> NameId {
-    let is_plain =
-        text.len() <= LONGEST_NAME && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    if is_plain {
-        return names.intern(text);
-    }
-    // Cleaning a text of megabytes would cost time, and only its beginning can be kept.
-    let end = text.floor_char_boundary(LONGEST_READ);
-    names.intern(&clean_name(&text[..end]))
 }

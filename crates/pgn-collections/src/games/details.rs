@@ -98,14 +98,15 @@ impl DetailTable {
 
     /// Returns the number of a text. The values `?` and `-` state nothing and are unknown.
     pub fn intern(&mut self, text: &str) -> NameId {
-        match text {
+        let id = self.texts.intern(text);
+        match self.texts.text(id) {
             "?" | "-" => NameId::default(),
-            text => self.texts.intern(text),
+            _ => id,
         }
     }
 
     /// Sets the details of the games from a row on. `texts` are the texts of their numbers, which
-    /// are clean (see [`clean_name`](super::clean_name)).
+    /// are cleaned (see [`CleanName`](crate::source::CleanName)).
     pub fn set<'t>(
         &mut self,
         row: usize,

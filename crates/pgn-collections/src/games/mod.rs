@@ -29,7 +29,7 @@ pub use duplicates::{Duplicate, duplicates};
 pub(crate) use game::rating_points;
 pub use game::{Game, GameFlags, REAL_MOVES};
 pub(crate) use name_bytes::{NameBytes, same_bytes};
-pub use names::{LONGEST_NAME, NameId, NameTable, clean_name, visible};
+pub use names::{NameId, NameTable};
 pub use rateable::{Rateable, SetAside, may_name_a_program, names_a_player, tag_words};
 pub use result::GameResult;
 pub use round::Round;

@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::source::is_invisible;
+use crate::source::CleanName;
 
 /// Number of an interned text, from 0 without gaps, in the order of first appearance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,16 +35,21 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// Returns the number of a text. A new text gets the next number.
+    /// Returns the number of a text, which is cleaned first ([`CleanName`]). A new text gets the
+    /// next number.
     pub fn intern(&mut self, text: &str) -> NameId {
-        self.intern_hashed(text, hash(text.as_bytes()))
+        if CleanName::is_clean(text) {
+            return self.intern_hashed(text, hash(text.as_bytes()));
+        }
+        let name = CleanName::new(text);
+        self.intern_hashed(&name, hash(name.as_bytes()))
     }
 
-    /// Returns the number of a text whose hash is already known, like
+    /// Returns the number of a clean text whose hash is already known, like
     /// [`intern`](NameTable::intern).
     ///
     /// The hash must be that of the text's bytes in a `NameBytes`.
-    pub fn intern_hashed(&mut self, text: &str, hash: u64) -> NameId {
+    pub(crate) fn intern_hashed(&mut self, text: &str, hash: u64) -> NameId {
         let NameTable { text: all, ends, hashes, numbers } = self;
         let known = numbers.find(hash, |number| {
             hashes[*number as usize] == hash && slice(all, ends, *number as usize) == text
@@ -97,46 +102,16 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     hasher.write(bytes);
     hasher.finish()
 }
-/// Longest name that is kept (bytes). The PGN standard (section 4.3) limits lines to 255
-/// characters.
-pub const LONGEST_NAME: usize = 250;
-
-/// Cleans a name.
-///
-/// White space is folded. Control characters and invisible characters are removed, among them those
-/// that change the direction of the text. The name is cut to [`LONGEST_NAME`] bytes.
-pub fn clean_name(text: &str) -> String {
-    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
-    let mut clean = visible
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ");
-    if clean.len() > LONGEST_NAME {
-        let end = (0..=LONGEST_NAME).rev().find(|end| clean.is_char_boundary(*end)).unwrap_or(0);
-        clean.truncate(end);
-    }
-    clean
-}
-
-/// Removes the characters that [`clean_name`] removes, but keeps line feeds, tabs and the length of
-/// the text.
-pub fn visible(text: &str) -> String {
-    text.chars()
-        .filter(|c| !is_invisible(*c) && (!c.is_control() || matches!(c, '\n' | '\t')))
-        .collect()
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_are_cleaned_and_cut() {
-        assert_eq!(clean_name(" Nimzowitsch,\t Aaron \u{7}"), "Nimzowitsch, Aaron");
-        assert_eq!(clean_name("\u{202e}Tal, Mi\u{200b}hail\u{2066}"), "Tal, Mihail");
-        assert_eq!(clean_name("Tal\u{ffff}, M\u{fdd0}\u{1fffe}ihail\u{9b}"), "Tal, Mihail");
-        assert_eq!(visible("a\u{202e}b\nc\u{1b}[2J\td"), "ab\nc[2J\td");
-        assert!(clean_name(&"ä".repeat(1000)).len() <= LONGEST_NAME);
+    fn a_table_has_only_clean_names() {
+        let mut names = NameTable::default();
+        let name = names.intern(" \u{202e}Tal,\tMihail\u{9b}");
+        assert_eq!(names.text(name), "Tal, Mihail");
+        assert_eq!(names.intern("Tal,  Mihail"), name);
     }
 }

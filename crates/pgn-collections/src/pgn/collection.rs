@@ -19,12 +19,12 @@ use super::database_pieces::read_block;
 use super::file_pieces::pieces_of_file;
 use super::legality;
 use super::member_pieces::pieces_of_member;
-use super::piece::{FoundGames, Piece, PieceSink};
-use crate::games::{Game, GameResult, GameTable, NameId, PartialDate, clean_name};
+use super::piece::{GameCosts, Piece, PieceSink};
+use crate::games::{Game, GameResult, GameTable, NameId, PartialDate};
 use crate::results::{ResultsRead, read_results};
 use crate::source::{
-    CHUNK, CodePages, Content, Damaged, Diagnostic, DiagnosticKind, Finding, InputMember, Limits,
-    MOST_LISTED, SourceError, TextForm, decode_with,
+    CHUNK, CleanName, CodePages, Content, Damaged, Diagnostic, DiagnosticKind, Finding,
+    InputMember, Limits, MOST_LISTED, SourceError, TextForm, decode_with,
 };
 
 /// Options of reading collections.
@@ -79,7 +79,7 @@ pub fn read_text(
             &mut InputMember::new(name.to_owned(), content),
             options.chunk,
             &|_| (),
-            &FoundGames::default(),
+            &GameCosts::default(),
             give,
         );
     });
@@ -259,7 +259,7 @@ struct GivenNames {
     /// numbers do not depend on which worker read which piece.
     known: Vec<Option<NameId>>,
     /// Names of tags that no game has so far.
-    unused: FxHashMap<usize, String>,
+    unused: FxHashMap<usize, CleanName>,
     /// Names that are not UTF-8. The encoding of a member decides how they are read, so they have
     /// no number beyond it.
     undecoded: FxHashMap<usize, Vec<u8>>,
@@ -419,10 +419,10 @@ impl<'t> Collector<'t> {
         }
         let first = self.table.len();
         let pages = self.pages;
-        let decoded = |bytes: &[u8]| clean_name(&decode_with(pages.as_ref(), bytes).0);
+        let decoded = |bytes: &[u8]| CleanName::new(&decode_with(pages.as_ref(), bytes).0);
         if let (Some(read), Some(details)) = (chunk.details, self.table.details_mut()) {
-            let texts: Vec<String> = read.texts().map(decoded).collect();
-            details.set(first, read.rows, texts.iter().map(String::as_str));
+            let texts: Vec<CleanName> = read.texts().map(decoded).collect();
+            details.set(first, read.rows, texts.iter().map(|text| &**text));
         }
         let GivenNames { known, unused, undecoded } = &mut self.names[worker];
         if chunk.not_utf_8.0 > 0 {

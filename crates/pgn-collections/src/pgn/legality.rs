@@ -31,7 +31,7 @@ mod tests {
             format!("[Event \"A\"]\n[White \"X\"]\n[Black \"Y\"]\n[Result \"*\"]\n\n{moves} *\n");
         let mut chunk = ChunkReader::default().read(text.as_bytes(), true);
         check(text.as_bytes(), &mut chunk);
-        chunk.findings.into_iter().map(|finding| finding.message).collect()
+        chunk.findings.into_iter().map(|finding| finding.message.into()).collect()
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::io::{self, Cursor, Read};
 
-use super::piece::{FoundGames, Piece, PieceSink};
+use super::piece::{GameCosts, Piece, PieceSink};
 use crate::source::{
-    Chunks, Content, Damaged, DeferredError, HEAD, InputMember, ResultsForm, plain,
+    Budget, Chunks, Content, Damaged, DeferredError, HEAD, InputMember, ResultsForm, plain,
 };
 
 /// Produces the pieces of one member. `games` are those of its file.
@@ -13,7 +13,7 @@ pub(super) fn pieces_of_member(
     member: &mut InputMember<'_>,
     chunk: usize,
     advance: &(dyn Fn(u64) + Sync),
-    games: &FoundGames,
+    games: &GameCosts,
     give: PieceSink<'_>,
 ) -> Result<(), Damaged> {
     let (name, budget) = (member.name.clone(), member.budget);
@@ -29,11 +29,7 @@ pub(super) fn pieces_of_member(
     let mut outcome = match plain(&mut stream) {
         Ok((form, stream)) => {
             give(Piece::Begin { name: name.clone(), form });
-            let outcome = pieces_of_text(stream, chunk, name, games, &mut |piece| {
-                give(piece);
-                // Other threads read the last pieces, so their games are deducted later.
-                budget.map_or(Ok(()), |budget| budget.deduct_games(games.take()))
-            });
+            let outcome = pieces_of_text(stream, chunk, name, (games, budget), give);
             give(Piece::End);
             outcome
         }
@@ -58,8 +54,8 @@ fn pieces_of_text(
     mut stream: Box<dyn Read + '_>,
     chunk: usize,
     name: String,
-    games: &FoundGames,
-    give: &mut dyn FnMut(Piece) -> io::Result<()>,
+    (games, budget): (&GameCosts, Option<&Budget>),
+    give: PieceSink<'_>,
 ) -> io::Result<()> {
     let mut head = Vec::new();
     let fault = (&mut stream).take(HEAD as u64).read_to_end(&mut head).err();
@@ -75,14 +71,16 @@ fn pieces_of_text(
             );
             return Err(io::Error::other(message));
         }
-        give(Piece::Results { form, name, text })?;
+        give(Piece::Results { form, name, text });
         return outcome.map(|_| ());
     }
     let mut chunks = Chunks::new(Box::new(whole), chunk);
     loop {
         let (text, outcome) = chunks.next_chunk();
-        let Some(text) = text else { return outcome };
-        give(Piece::Text { text, found: games.clone() })?;
+        let Some(mut text) = text else { return outcome };
+        let paid = budget.map_or(Ok(()), |budget| games.deduct(&mut text, budget));
+        give(Piece::Text { text, found: games.found.clone() });
+        paid?;
         outcome?;
     }
 }

@@ -5,7 +5,7 @@ use super::masks::{BLOCK, Classify};
 use crate::source::{DiagnosticKind, Finding};
 
 /// Longest value of a tag that is not reported (bytes).
-pub(super) const LONGEST_VALUE: usize = crate::games::LONGEST_NAME;
+pub(super) const LONGEST_VALUE: usize = crate::source::LONGEST_NAME;
 
 /// A tag as the text contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::results_read::ResultsRead;
-use crate::games::{Game, GameDetails, NameId, clean_name, rating_points};
-use crate::source::{CodePages, DiagnosticKind, Finding, Findings, decode_with};
+use crate::games::{Game, GameDetails, NameId, rating_points};
+use crate::source::{CleanName, CodePages, DiagnosticKind, Finding, Findings, decode_with};
 
 /// The games and findings so far.
 pub(super) struct ResultsDraft {
@@ -45,20 +45,20 @@ impl ResultsDraft {
 
     /// Returns the number of a name.
     pub fn name(&mut self, name: &str) -> NameId {
-        self.read.names.intern(&clean_name(name))
+        self.read.names.intern(name)
     }
 
     /// Returns the number of the name of an event, or of the file if the name is empty.
     pub fn event(&mut self, name: &str) -> NameId {
-        match clean_name(name) {
-            name if name.is_empty() => self.read.names.intern(&clean_name(&self.default_event)),
+        match CleanName::new(name) {
+            name if name.is_empty() => self.read.names.intern(&self.default_event),
             name => self.read.names.intern(&name),
         }
     }
 
     /// Returns the number of the text of a detail.
     pub fn detail(&mut self, text: &str) -> NameId {
-        self.read.texts.intern(&clean_name(text))
+        self.read.texts.intern(text)
     }
 
     /// Returns the text of a detail.

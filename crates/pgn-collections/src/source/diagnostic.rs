@@ -6,7 +6,7 @@ use bitcode::{Decode, Encode};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use super::invisible::is_invisible;
+use super::clean_text::{CleanText, clean_path};
 
 /// How severe a finding is.
 #[derive(
@@ -141,7 +141,7 @@ pub struct Diagnostic {
     /// The kind of a finding.
     pub kind: DiagnosticKind,
     /// One sentence: what is wrong, and what to do about it.
-    pub message: String,
+    pub message: CleanText,
 }
 
 impl Diagnostic {
@@ -152,7 +152,7 @@ impl Diagnostic {
             self.line,
             self.severity,
             self.kind,
-            self.message.clone(),
+            self.message.to_string(),
         ))
     }
 
@@ -160,7 +160,7 @@ impl Diagnostic {
     pub fn from_bytes(bytes: &[u8]) -> Option<Diagnostic> {
         type Wire = (String, u64, Severity, DiagnosticKind, String);
         let (file, line, severity, kind, message): Wire = bitcode::decode(bytes).ok()?;
-        Some(Diagnostic { file: file.into(), line, severity, kind, message })
+        Some(Diagnostic { file: file.into(), line, severity, kind, message: message.into() })
     }
 
     /// Creates a finding of [`Severity::Error`].
@@ -171,11 +171,11 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Diagnostic {
         Diagnostic {
-            file: shown_path(file.into()),
+            file: clean_path(file.into()),
             line,
             severity: Severity::Error,
             kind,
-            message: shown_message(message.into()),
+            message: CleanText::new(message),
         }
     }
 
@@ -200,21 +200,6 @@ impl Diagnostic {
     }
 }
 
-/// Returns a path without control characters and invisible ones, as the pages and messages show it.
-fn shown_path(path: Arc<str>) -> Arc<str> {
-    if path.is_ascii() && !path.contains(char::is_control) {
-        return path;
-    }
-    path.chars().filter(|c| !c.is_control() && !is_invisible(*c)).collect::<String>().into()
-}
-
-/// Returns a message without control characters and invisible ones, which it may quote from an
-/// input. Line feeds and tabs stay.
-pub(super) fn shown_message(message: String) -> String {
-    let is_hidden = |c: char| is_invisible(c) || (c.is_control() && !matches!(c, '\n' | '\t'));
-    if message.contains(is_hidden) { message.replace(is_hidden, "") } else { message }
-}
-
 impl std::fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.file)?;
@@ -234,9 +219,9 @@ mod tests {
     fn what_a_message_quotes_cannot_change_the_direction_of_text() {
         let message = "WhiteElo \"\u{202e}Tal\u{1b}[2J\" is\nnot a rating";
         let found = Diagnostic::warning("\u{202e}a.pgn", 1, DiagnosticKind::BadTag, message);
-        assert_eq!(found.message, "WhiteElo \"Tal[2J\" is\nnot a rating");
+        assert_eq!(&*found.message, "WhiteElo \"Tal[2J\" is\nnot a rating");
         assert_eq!(&*found.file, "a.pgn");
         let found = Finding::warning(1, DiagnosticKind::BadTag, "a \u{202e}tag");
-        assert_eq!(found.in_file("a.pgn".into(), 0).message, "a tag");
+        assert_eq!(found.in_file("a.pgn".into(), 0).message.to_string(), "a tag");
     }
 }

@@ -369,7 +369,7 @@ mod tests {
             .iter()
             .map(|file| file.file_name().unwrap().to_string_lossy().into_owned())
             .collect();
-        names.extend(diagnostics.iter().map(|diagnostic| diagnostic.message.clone()));
+        names.extend(diagnostics.iter().map(|diagnostic| diagnostic.message.to_string()));
         names
     }
 

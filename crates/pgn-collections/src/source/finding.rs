@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::diagnostic::{Diagnostic, DiagnosticKind, Severity, shown_message};
+use super::clean_text::CleanText;
+use super::diagnostic::{Diagnostic, DiagnosticKind, Severity};
 
 /// A fault or doubt in a text, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,14 +17,13 @@ pub struct Finding {
     /// Kind of the finding.
     pub kind: DiagnosticKind,
     /// Message in one sentence.
-    pub message: String,
+    pub message: CleanText,
 }
 
 impl Finding {
     /// Creates a finding about text that is used, but doubtful.
     pub fn warning(line: u32, kind: DiagnosticKind, message: impl Into<String>) -> Finding {
-        let message = shown_message(message.into());
-        Finding { line, severity: Severity::Warning, kind, message }
+        Finding { line, severity: Severity::Warning, kind, message: CleanText::new(message) }
     }
 
     /// Creates a finding that is only informative.

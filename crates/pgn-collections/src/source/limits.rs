@@ -126,6 +126,11 @@ impl Budget {
         }
     }
 
+    /// Returns the number of games that the budget still pays.
+    pub fn games_left(&self) -> u64 {
+        self.0.get() / GAME
+    }
+
     /// Deducts what games cost in memory.
     ///
     /// # Errors

@@ -6,11 +6,11 @@
 //! suitable names are opened. Sizes are limited ([`Limits`]).
 
 mod chunks;
+mod clean_text;
 mod code_page;
 mod diagnostic;
 mod find;
 mod finding;
-mod invisible;
 mod limits;
 mod member;
 mod open;
@@ -24,13 +24,14 @@ mod unpacker;
 
 pub use chunks::first_cut;
 pub(crate) use chunks::{CHUNK, Chunks};
+pub use clean_text::{CleanName, CleanText, LONGEST_NAME};
 pub(crate) use code_page::CodePages;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub(crate) use find::unreadable;
 pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive, is_missing};
 pub use finding::Finding;
 pub(crate) use finding::{Findings, MOST_LISTED};
-pub(crate) use invisible::is_invisible;
+pub(crate) use limits::Budget;
 pub use limits::Limits;
 pub use member::{Content, Damaged, InputMember, SourceError};
 pub use open::{STANDARD_INPUT, for_each_member, is_read_once};
