@@ -48,13 +48,14 @@ impl Workshop {
         let mut is_damaged = false;
         for place in kept {
             let step = steps[*place];
-            self.step(folder.path(), step).with_context(|| format!("step {place}, {step:?}"))?;
+            let is_published = self
+                .step(folder.path(), step)
+                .with_context(|| format!("step {place}, {step:?}"))?;
             // A damaged archive stays so until a build succeeds.
-            match step {
-                Step::DamageArchive(_) => is_damaged = true,
-                Step::Build(_) => is_damaged = false,
-                _ => {}
-            }
+            is_damaged = match step {
+                Step::DamageArchive(_) => true,
+                _ => is_damaged && !is_published,
+            };
             if !is_damaged {
                 is_whole(&folder.path().join(ARCHIVE))
                     .with_context(|| format!("after step {place}, {step:?}"))?;
@@ -63,7 +64,8 @@ impl Workshop {
         Ok(())
     }
 
-    fn step(&self, folder: &Path, step: Step) -> anyhow::Result<()> {
+    /// Performs a step. Returns whether it published an archive.
+    fn step(&self, folder: &Path, step: Step) -> anyhow::Result<bool> {
         let games = folder.join(GAMES);
         match step {
             Step::Write(seed) => fs::write(games, collection(seed))?,
@@ -81,7 +83,7 @@ impl Workshop {
                 let time = SystemTime::now() - Duration::from_secs(86_400 * u64::from(days));
                 File::options().append(true).open(games)?.set_modified(time)?;
             }
-            Step::Build(threads) => self.build(folder, threads)?,
+            Step::Build(threads) => return self.build(folder, threads),
             Step::Kill(after) => self.interrupt(folder, "KILL", after)?,
             Step::Stop(after) => self.interrupt(folder, "TERM", after)?,
             Step::SmallDisk(blocks) => {
@@ -104,11 +106,12 @@ impl Workshop {
                 self.ordinary(folder, "exec ", &["ingest", GAMES, "--out", "games.parquet"])?;
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Builds the archive with a cache, and compares it with a build without one on one thread.
-    fn build(&self, folder: &Path, threads: u8) -> anyhow::Result<()> {
+    /// Returns whether it was published.
+    fn build(&self, folder: &Path, threads: u8) -> anyhow::Result<bool> {
         let threads = threads.to_string();
         let arguments = [&build_to(ARCHIVE)[..], &["--threads", &threads]].concat();
         let built = self.ordinary(folder, "exec ", &arguments)?;
@@ -125,13 +128,14 @@ impl Workshop {
             again.messages
         );
         if built.status.code() == Some(1) {
-            return Ok(());
+            return Ok(false);
         }
         sums_up(&built.messages)?;
         let archive = folder.join(ARCHIVE);
         sound_texts(&archive)?;
         same_files(&archive, Path::new(&target))?;
-        nothing_left(folder)
+        nothing_left(folder)?;
+        Ok(true)
     }
 
     /// Builds while a system call fails. What the loader of the program cannot open is not our
