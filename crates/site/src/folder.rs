@@ -182,7 +182,8 @@ impl Folder {
             let linked = folder.join("linked.tmp");
             let is_kept = self.has_old
                 && fs::read(&path).is_ok_and(|bytes| is_same(&old, &bytes))
-                && fs::hard_link(&old, &linked).and_then(|()| fs::rename(&linked, &path)).is_ok();
+                && fs::hard_link(&old, &linked).is_ok()
+                && replaced(&linked, &path);
             let counter = if is_kept { &self.kept } else { &self.written };
             counter.fetch_add(1, Ordering::Relaxed);
         }
@@ -231,6 +232,15 @@ impl Folder {
             [&self.written, &self.kept].map(|counter| counter.load(Ordering::Relaxed));
         Ok(Published { pages, written, kept, size, left, old })
     }
+}
+
+/// Gives a link the place of a file. If that fails, the file stays, and the link is removed.
+fn replaced(link: &Path, file: &Path) -> bool {
+    let is_replaced = fs::rename(link, file).is_ok();
+    if !is_replaced {
+        let _ = fs::remove_file(link);
+    }
+    is_replaced
 }
 
 /// Removes the folder of a build that failed.

@@ -42,11 +42,13 @@ impl Fault {
     pub fn random(random: &mut Pcg64Mcg) -> Fault {
         // A small build makes hundreds of some calls and few of others.
         let most = 1 << random.random_range(1..11);
+        let error = ERRORS[random.random_range(0..ERRORS.len())];
         Fault {
             call: CALLS[random.random_range(0..CALLS.len())],
-            error: ERRORS[random.random_range(0..ERRORS.len())],
+            error,
             number: random.random_range(1..=most),
-            remains: random.random(),
+            // A call that was interrupted is made again, for ever if it always is.
+            remains: error != "EINTR" && random.random(),
         }
     }
 

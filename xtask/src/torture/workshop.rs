@@ -143,10 +143,13 @@ impl Workshop {
     fn failing_build(&self, folder: &Path, fault: Fault) -> anyhow::Result<()> {
         let output = self.command(folder, &fault.prefix(), &build_to(ARCHIVE)).output()?;
         let messages = String::from_utf8_lossy(&output.stderr);
-        ensure!(!messages.contains("panicked at"), "{messages}");
+        // A program of the development profile reads its templates from the sources.
+        let lacks_template = messages.contains("site/src/templates.rs");
+        ensure!(lacks_template || !messages.contains("panicked at"), "{messages}");
         let is_loaded = !messages.contains("error while loading shared libraries");
         let code = output.status.code();
-        ensure!(!is_loaded || matches!(code, Some(0..=2)), "{}:\n{messages}", output.status);
+        let is_ordinary = lacks_template || matches!(code, Some(0..=2));
+        ensure!(!is_loaded || is_ordinary, "{}:\n{messages}", output.status);
         ensure!(code != Some(1) || !messages.is_empty(), "failed without a message");
         Ok(())
     }

@@ -15,7 +15,7 @@ use chess_history::ratings::{Histories, RatingHistory, RatingList};
 use pgn_collections::games::{GameTable, Tempo};
 use rating_systems::systems::FiveYearAverage;
 use rating_systems::systems::elo::{CareerPoint, CareerYear};
-use tournament_app::GreatnessBand;
+use tournament_app::{GreatnessBand, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GreatnessRow {
@@ -196,7 +196,12 @@ pub fn strength(
     rows
 }
 
-/// The ids of the events whose games a list of this status ranks with another event.
+/// The least games of a match of a knock-out that is ranked alone where the knock-out as a whole is
+/// not. Matches of candidates were planned for six games or more, those of world cups for two or
+/// four.
+const ALONE: usize = 6;
+
+/// The ids of the events whose games a list of this status ranks with another event, or not at all.
 fn ranked_with_others(records: &[EventRecord], status: Status) -> FxHashSet<&str> {
     let listed: Vec<&EventRecord> =
         records.iter().filter(|record| record.status == status).collect();
@@ -204,11 +209,25 @@ fn ranked_with_others(records: &[EventRecord], status: Status) -> FxHashSet<&str
     listed
         .into_iter()
         .filter_map(|record| {
-            let whole = record.event.part_of.as_deref().filter(|whole| ids.contains(whole))?;
+            let whole = record.event.part_of.as_deref()?;
             // A match of a knock-out is ranked elsewhere; a match of a cycle is not.
-            Some(if record.event.ranked_elsewhere { record.event.id.as_str() } else { whole })
+            let is_of_knock_out = record.event.ranked_elsewhere;
+            let is_ranked = ids.contains(whole);
+            if is_of_knock_out && (is_ranked || !stands_alone(record)) {
+                Some(record.event.id.as_str())
+            } else {
+                Some(whole).filter(|_| is_ranked && !is_of_knock_out)
+            }
         })
         .collect()
+}
+
+/// Returns whether a part of an event that is not ranked is an event that history knows.
+fn stands_alone(record: &EventRecord) -> bool {
+    record.event.kind != Kind::Match
+        || record.event.known.is_some()
+        || record.eligibility.listed == Some(true)
+        || record.event.games.len() >= ALONE
 }
 
 /// All players of events, in the order of their ids.

@@ -11,33 +11,18 @@ use super::deduced_rounds::deduce_rounds;
 use super::double_forfeits::excuse_double_forfeits;
 use super::draft::{EventDraft, name_events};
 use super::event::Event;
+use super::faster_parts::with_faster_parts;
 use super::group::{GameGroup, counted_games};
 use super::grouping::group;
 use super::play_off_rounds::mark_play_off_rounds;
 use super::shared_names::doubt_shared_names;
 use super::stages::staged_drafts;
-use super::tempo::{TempoJudgement, judge};
+use super::tempo::{TempoJudgement, TempoRows, judge};
 use super::tie_breaks::{FasterGame, confirm_level_matches};
 use super::unconfirmed_fields::mark_unconfirmed_fields;
-use crate::games::{Duplicate, GameTable, SetAside, Tempo};
+use crate::games::{Duplicate, SetAside, Tempo};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
-
-/// The rows of games of one tempo, judging by tags and words.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TempoRows {
-    /// How fast the games were.
-    pub tempo: Tempo,
-    /// Rows of the game table.
-    pub rows: Vec<usize>,
-}
-
-impl TempoRows {
-    /// Returns all games of a table as classical ones.
-    pub fn all_classical(table: &GameTable) -> Vec<TempoRows> {
-        vec![TempoRows { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
-    }
-}
 
 /// The events of a table, and the games that are in none.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +44,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     let table = context.table;
     let mut found = Events::default();
     let mut drafts: Vec<EventDraft> = Vec::new();
-    for TempoRows { tempo, rows } in rows {
+    for TempoRows { tempo, rows } in &with_faster_parts(context, rows) {
         let mut of_rows = copies.to_vec();
         if rows.len() != table.len() {
             let mut is_given = vec![false; table.len()];

@@ -88,6 +88,12 @@ pub(super) fn group(
     (groups, resolve_chains(repeated))
 }
 
+/// Groups games by name, place and time alone.
+pub(super) fn parts_by_tags(context: EventContext<'_>, rows: &[usize]) -> Vec<GameGroup> {
+    let groups: Vec<GameGroup> = group_by_tags(context, rows, &[]).into_values().collect();
+    groups.into_par_iter().flat_map_iter(|group| cut_by_time(context, group)).collect()
+}
+
 /// Lists each repeated game once, with the game that remains after all removals.
 fn resolve_chains(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated.sort_by_key(|copy| copy.game);

@@ -33,7 +33,7 @@ const ENOUGH: f64 = 5.0;
 /// Days by which the times of two parts of an event may miss each other.
 ///
 /// Judged: a source dates games by the day after, or by the first day.
-const NEAR_DAYS: i32 = 2;
+pub(super) const NEAR_DAYS: i32 = 2;
 
 /// The share of the players of a part who also play in another part of the event, and in another
 /// event of the place and time.

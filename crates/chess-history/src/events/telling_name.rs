@@ -91,7 +91,7 @@ pub(super) fn number_differently(one: &str, other: &str) -> bool {
     !one.is_empty() && !other.is_empty() && !one.iter().any(|number| other.contains(number))
 }
 
-fn edition_numbers(base: &str) -> Vec<&str> {
+pub(super) fn edition_numbers(base: &str) -> Vec<&str> {
     let mut numbers = Vec::new();
     let mut is_category = false;
     for word in base.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {

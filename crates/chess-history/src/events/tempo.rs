@@ -17,6 +17,22 @@ use crate::games::{GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
+/// The rows of games of one tempo, judging by tags and words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TempoRows {
+    /// How fast the games were.
+    pub tempo: Tempo,
+    /// Rows of the game table.
+    pub rows: Vec<usize>,
+}
+
+impl TempoRows {
+    /// Returns all games of a table as classical ones.
+    pub fn all_classical(table: &GameTable) -> Vec<TempoRows> {
+        vec![TempoRows { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
+    }
+}
+
 /// The first year in which three games a day are evidence. Earlier players met as often as they
 /// liked.
 ///
@@ -329,6 +345,7 @@ fn tie_breaks_of_knock_out(
         }
     }
     let with_two = pairs.iter().filter(|games| games.len() == REGULAR).count();
+    let late = players_of_late_stages(pairs);
     for games in pairs.iter().filter(|games| games.len() > REGULAR) {
         let mut ordered: Vec<&GroupedGame> =
             games.iter().filter(|member| !faster.contains(&member.row)).copied().collect();
@@ -345,17 +362,74 @@ fn tie_breaks_of_knock_out(
         let mut rounds = ordered.iter().map(|member| table.games()[member.row].round.number());
         let first = rounds.next();
         let one_round = rounds.all(|round| Some(round) == first);
-        let (regular, beyond) = ordered.split_at(REGULAR);
-        if !days_apart
-            && with_two * 3 >= pairs.len()
-            && pairs.len() >= 7
-            && (one_round || beyond.len() >= 2)
-            && is_even(table, regular.iter().copied())
+        // One source dates the games and numbers them, another one does neither.
+        let is_partly_dated = days.len() > 1 && days[0].is_none();
+        if days_apart
+            || with_two * 3 < pairs.len()
+            || pairs.len() < 7
+            || !(one_round || is_partly_dated || ordered.len() > REGULAR + 1)
         {
+            continue;
+        }
+        let (first_two, beyond) = ordered.split_at(REGULAR);
+        if is_partly_dated {
+            let is_late = [ordered[0].white, ordered[0].black]
+                .iter()
+                .all(|player| late.binary_search(player).is_ok());
+            if is_late && LATE.contains(&ordered.len()) {
+                continue;
+            }
+            if let Some(regular) = level_games(table, &ordered) {
+                let beyond = ordered.iter().map(|member| member.row);
+                faster.extend(beyond.filter(|row| !regular.contains(row)));
+            }
+        } else if is_even(table, first_two.iter().copied()) {
             faster.extend(beyond.iter().map(|member| member.row));
         }
     }
     faster
+}
+
+/// The numbers of games of semifinals and finals that are longer than earlier matches: those of
+/// FIDE's championships of 1997 to 2004.
+const LATE: [usize; 2] = [4, 6];
+
+/// Returns the four players who met most opponents, those of the semifinals, and any who met as
+/// many; in order.
+fn players_of_late_stages(pairs: &[Vec<&GroupedGame>]) -> Vec<PlayerId> {
+    let mut opponents: FxHashMap<PlayerId, usize> = FxHashMap::default();
+    for game in pairs.iter().map(|games| games[0]) {
+        for player in [game.white, game.black] {
+            *opponents.entry(player).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<usize> = opponents.values().copied().collect();
+    counts.sort_unstable_by(|a, b| b.cmp(a));
+    let least = counts.get(3).copied().unwrap_or_default();
+    let late = opponents.into_iter().filter(|(_, met)| *met >= least);
+    let mut late: Vec<PlayerId> = late.map(|(player, _)| player).collect();
+    late.sort_unstable();
+    late
+}
+
+/// Returns the rows of the two games that a tie-break followed: with each colour one, and level.
+///
+/// The earliest such games are taken, those without a day last. Where a source without days leaves
+/// several possible, they have the same points.
+fn level_games(table: &GameTable, games: &[&GroupedGame]) -> Option<[usize; REGULAR]> {
+    let mut ordered = games.to_vec();
+    ordered.sort_by_key(|member| {
+        let day = day_of(table, member);
+        (day.is_none(), day, table.games()[member.row].round, member.row)
+    });
+    let all = ordered.len();
+    let pairs = (0..all).flat_map(|one| (one + 1..all).map(move |other| (one, other)));
+    let level = pairs.filter(|(one, other)| {
+        let (one, other) = (ordered[*one], ordered[*other]);
+        one.white == other.black && is_even(table, [one, other].into_iter())
+    });
+    let (one, other) = level.min_by_key(|(one, other)| one + other)?;
+    Some([ordered[one].row, ordered[other].row])
 }
 
 /// Returns whether both players of a pair scored the same.
