@@ -19,7 +19,7 @@ use super::database_pieces::read_block;
 use super::file_pieces::pieces_of_file;
 use super::legality;
 use super::member_pieces::pieces_of_member;
-use super::piece::{GameCosts, Piece, PieceSink};
+use super::piece::{Piece, PieceSink, UnannouncedGames};
 use crate::games::{Game, GameResult, GameTable, NameId, PartialDate};
 use crate::results::{ResultsRead, read_results};
 use crate::source::{
@@ -79,7 +79,7 @@ pub fn read_text(
             &mut InputMember::new(name.to_owned(), content),
             options.chunk,
             &|_| (),
-            &GameCosts::default(),
+            &UnannouncedGames::default(),
             give,
         );
     });
@@ -176,9 +176,9 @@ impl ChunkWorker {
     fn read(&mut self, piece: Piece) -> ReadPiece {
         match piece {
             Piece::Begin { name, form } => ReadPiece::Begin { name, form },
-            Piece::Text { text, found } => {
+            Piece::Text { text, announced, unannounced } => {
                 let mut chunk = self.reader.read(&text, self.validate);
-                found.add(chunk.games.len());
+                unannounced.add(chunk.games.len(), announced);
                 if self.validate {
                     legality::check(&text, &mut chunk);
                 }

@@ -6,7 +6,7 @@ use chess_databases::Format;
 
 use super::database_pieces::pieces_of_database;
 use super::member_pieces::pieces_of_member;
-use super::piece::{GameCosts, Piece, PieceSink};
+use super::piece::{Piece, PieceSink, UnannouncedGames};
 use crate::source::{Damaged, Limits, SourceError, for_each_member, is_read_once, unreadable};
 
 /// Produces the pieces of a file. `chunk` is the size of pieces of text (bytes).
@@ -26,7 +26,7 @@ pub(super) fn pieces_of_file(
             return give(Piece::Damaged(Damaged { name, error: SourceError::NoFile(reason) }));
         }
     }
-    let games = GameCosts::default();
+    let games = UnannouncedGames::default();
     for_each_member(file, limits, &|bytes| advance(bytes), |member| match member {
         Ok(mut member) => {
             let outcome = pieces_of_member(&mut member, chunk, advance, &games, give);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::io::{self, Cursor, Read};
 
-use super::piece::{GameCosts, Piece, PieceSink};
+use super::piece::{Piece, PieceSink, UnannouncedGames, deduct_games};
 use crate::source::{
     Budget, Chunks, Content, Damaged, DeferredError, HEAD, InputMember, ResultsForm, plain,
 };
@@ -13,7 +13,7 @@ pub(super) fn pieces_of_member(
     member: &mut InputMember<'_>,
     chunk: usize,
     advance: &(dyn Fn(u64) + Sync),
-    games: &GameCosts,
+    games: &UnannouncedGames,
     give: PieceSink<'_>,
 ) -> Result<(), Damaged> {
     let (name, budget) = (member.name.clone(), member.budget);
@@ -54,7 +54,7 @@ fn pieces_of_text(
     mut stream: Box<dyn Read + '_>,
     chunk: usize,
     name: String,
-    (games, budget): (&GameCosts, Option<&Budget>),
+    (games, budget): (&UnannouncedGames, Option<&Budget>),
     give: PieceSink<'_>,
 ) -> io::Result<()> {
     let mut head = Vec::new();
@@ -78,8 +78,11 @@ fn pieces_of_text(
     loop {
         let (text, outcome) = chunks.next_chunk();
         let Some(mut text) = text else { return outcome };
-        let paid = budget.map_or(Ok(()), |budget| games.deduct(&mut text, budget));
-        give(Piece::Text { text, found: games.found.clone() });
+        let (announced, paid) = match budget {
+            Some(budget) => deduct_games(&mut text, games, budget),
+            None => (0, Ok(())),
+        };
+        give(Piece::Text { text, announced, unannounced: games.clone() });
         paid?;
         outcome?;
     }

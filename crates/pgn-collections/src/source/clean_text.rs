@@ -63,9 +63,13 @@ impl CleanName {
     /// Returns whether a text needs no cleaning. Of texts with other characters than those of ASCII
     /// it says no.
     pub(crate) fn is_clean(text: &str) -> bool {
-        let is_printed = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-        let is_folded = !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ");
-        text.len() <= LONGEST_NAME && is_printed && is_folded
+        let mut before = b' ';
+        let is_folded = text.bytes().all(|byte| {
+            let is_second_space = byte == b' ' && before == b' ';
+            before = byte;
+            matches!(byte, b' '..=b'~') && !is_second_space
+        });
+        text.len() <= LONGEST_NAME && is_folded && (before != b' ' || text.is_empty())
     }
 }
 
