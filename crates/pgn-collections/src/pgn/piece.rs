@@ -29,11 +29,11 @@ impl UnannouncedGames {
 }
 
 /// Deducts from the budget the games that the tags of a piece announce, and those of earlier pieces
-/// that no tag announced. Cuts the text after the last game that the budget pays. Returns the number
-/// of announced games.
+/// that no tag announced. Cuts the text after the last game that the budget pays. Returns the
+/// number of announced games.
 ///
-/// Tags are counted before a piece is read, so a file that is too large stops at its limit, not when
-/// other threads have read what follows.
+/// Tags are counted before a piece is read, so a file that is too large stops at its limit, not
+/// when other threads have read what follows.
 ///
 /// # Errors
 ///
