@@ -17,7 +17,7 @@ use super::splinters::{NEAR_DAYS, are_of_one_place};
 use super::tag::is_country_code;
 use super::telling_name::{edition_numbers, names_nothing};
 use super::tempo::TempoRows;
-use crate::games::{GameTable, Tempo};
+use crate::games::{GameFlags, GameTable, NameId, Tempo};
 use crate::players::PlayerId;
 
 /// The least players of a part whose field shows its event.
@@ -49,6 +49,37 @@ impl Part {
         Some(Part { tempo, players, span: (first, last), group })
     }
 
+    /// Returns whether nothing shows that a part is classical, not even its name.
+    fn may_be_faster(&self, table: &GameTable) -> bool {
+        let mut members = self.group.members.iter();
+        self.tempo == Tempo::Classical
+            && self.players.len() >= FIELD
+            && says_only_its_kind(&self.group)
+            && !members.any(|member| member.game(table).flags.contains(GameFlags::CLASSICAL))
+    }
+
+    /// Returns the tempo of the faster event, among other parts, that has the most of these players;
+    /// `None` if a classical event has as many, or if events of both faster tempos have.
+    fn tempo_among(&self, table: &GameTable, others: &[&Part]) -> Option<Tempo> {
+        let mut shares: Vec<(f64, Tempo)> = Vec::new();
+        for other in others {
+            let is_classical = other.tempo == Tempo::Classical;
+            let counts = if is_classical {
+                !says_only_its_kind(&other.group)
+            } else {
+                other.spans(table, self)
+            };
+            if counts {
+                shares.push((other.share_of(self), other.tempo));
+            }
+        }
+        let most = shares.iter().map(|(share, _)| *share).max_by(f64::total_cmp)?;
+        shares.retain(|(share, _)| *share == most);
+        let tempo = shares[0].1;
+        let is_one_tempo = shares.iter().all(|(_, other)| *other == tempo);
+        (most >= OF_FASTER && is_one_tempo && tempo != Tempo::Classical).then_some(tempo)
+    }
+
     /// Returns whether each game of another part may have been played during this one.
     fn spans(&self, table: &GameTable, other: &Part) -> bool {
         let (first, last) = self.span;
@@ -74,29 +105,16 @@ impl Part {
 /// Moves the games of parts without a name from the classical ones to those of the faster event to
 /// which they belong.
 pub(super) fn with_faster_parts(context: EventContext<'_>, rows: &[TempoRows]) -> Vec<TempoRows> {
-    let table = context.table;
-    let is_classical = |of_tempo: &&TempoRows| of_tempo.tempo == Tempo::Classical;
     let mut parts: Vec<Part> = Vec::new();
-    for of_tempo in rows.iter().filter(|of_tempo| !is_classical(of_tempo)) {
+    for of_tempo in rows.iter().filter(|of_tempo| of_tempo.tempo != Tempo::Classical) {
         parts.extend(parts_of(context, of_tempo.tempo, &of_tempo.rows));
     }
     parts.retain(|part| part.players.len() >= FIELD && !part.group.site_key.is_empty());
-    let in_faster: FxHashSet<(i16, PlayerId)> = parts
-        .iter()
-        .flat_map(|part| part.players.iter().map(|player| (part.span.0.year(), *player)))
-        .collect();
-    for of_tempo in rows.iter().filter(is_classical) {
-        let met = of_tempo.rows.iter().copied().filter(|row| {
-            let game = &table.games()[*row];
-            let both = [game.white, game.black].map(|name| context.players.of_name(name));
-            let year = game.date.year();
-            both.iter().all(|player| {
-                year.zip(*player).is_some_and(|(year, player)| in_faster.contains(&(year, player)))
-            })
-        });
-        parts.extend(parts_of(context, Tempo::Classical, &met.collect::<Vec<_>>()));
+    for of_tempo in rows.iter().filter(|of_tempo| of_tempo.tempo == Tempo::Classical) {
+        let met = rows_met_again(context, &of_tempo.rows, &parts);
+        parts.extend(parts_of(context, Tempo::Classical, &met));
     }
-    let moved = moved_rows(table, &parts);
+    let moved = moved_rows(context.table, &parts);
     let mut all: Vec<TempoRows> = rows.to_vec();
     for of_tempo in &mut all {
         if of_tempo.tempo == Tempo::Classical {
@@ -108,6 +126,27 @@ pub(super) fn with_faster_parts(context: EventContext<'_>, rows: &[TempoRows]) -
         }
     }
     all
+}
+
+/// Returns the classical games with the same Event and Site tags as one between two players who
+/// both play in faster events of its year. All games with these tags count, because the share of
+/// their players decides.
+fn rows_met_again(context: EventContext<'_>, rows: &[usize], faster: &[Part]) -> Vec<usize> {
+    let in_faster: FxHashSet<(i16, PlayerId)> = faster
+        .iter()
+        .flat_map(|part| part.players.iter().map(|player| (part.span.0.year(), *player)))
+        .collect();
+    let games = context.table.games();
+    let mut tags: FxHashSet<(NameId, NameId)> = FxHashSet::default();
+    for game in rows.iter().map(|row| &games[*row]) {
+        let Some(year) = game.date.year() else { continue };
+        let both = [game.white, game.black].map(|name| context.players.of_name(name));
+        if both.iter().all(|player| player.is_some_and(|id| in_faster.contains(&(year, id)))) {
+            tags.insert((game.event, game.site));
+        }
+    }
+    let has_tags = |row: &&usize| tags.contains(&(games[**row].event, games[**row].site));
+    rows.iter().filter(has_tags).copied().collect()
 }
 
 /// Returns whether a name says at most the kind of event. Codes of countries may be those of teams.
@@ -129,11 +168,7 @@ fn moved_rows(table: &GameTable, parts: &[Part]) -> BTreeMap<usize, Tempo> {
             of_player.entry((part.span.0.year(), *player)).or_default().push(number);
         }
     }
-    let nameless = parts.par_iter().enumerate().filter(|(_, part)| {
-        part.tempo == Tempo::Classical
-            && part.players.len() >= FIELD
-            && says_only_its_kind(&part.group)
-    });
+    let nameless = parts.par_iter().enumerate().filter(|(_, part)| part.may_be_faster(table));
     let moved: Vec<(usize, Tempo)> = nameless
         .flat_map_iter(|(number, part)| {
             let mut others: Vec<usize> = part
@@ -146,27 +181,10 @@ fn moved_rows(table: &GameTable, parts: &[Part]) -> BTreeMap<usize, Tempo> {
                 .collect();
             others.sort_unstable();
             others.dedup();
-            let mut faster: Option<(f64, Tempo)> = None;
-            let mut of_classical: f64 = 0.0;
-            for other in others.into_iter().map(|other| &parts[other]) {
-                let share = other.share_of(part);
-                let is_nameless = says_only_its_kind(&other.group);
-                if other.tempo == Tempo::Classical && !is_nameless {
-                    of_classical = of_classical.max(share);
-                }
-                if other.tempo != Tempo::Classical
-                    && share >= OF_FASTER
-                    && other.spans(table, part)
-                    && faster.is_none_or(|(most, _)| share > most)
-                {
-                    faster = Some((share, other.tempo));
-                }
-            }
+            let others: Vec<&Part> = others.into_iter().map(|other| &parts[other]).collect();
             let rows = part.group.members.iter().map(|member| member.row);
-            let faster = faster.filter(|(share, _)| *share > of_classical);
-            faster
-                .map(|(_, tempo)| rows.map(|row| (row, tempo)).collect::<Vec<_>>())
-                .unwrap_or_default()
+            let tempo = part.tempo_among(table, &others);
+            tempo.map_or_else(Vec::new, |tempo| rows.map(|row| (row, tempo)).collect())
         })
         .collect();
     moved.into_iter().collect()
