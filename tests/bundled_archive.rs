@@ -23,7 +23,7 @@ fn all_bundled_events_exist_and_most_are_listed() {
     let events = Bundled::get().table("events");
     let listed = events.iter().filter(|event| event["status"] == "listed").count();
     assert_eq!((events.len(), listed), (2198, 1864));
-    // Those are the events of the list of strengths; the parts are ranked with another event.
+    // Those are the events of the list of strengths; the parts have no rank of their own.
     assert_eq!(Bundled::get().table("strength").len(), listed);
     assert_eq!(events.iter().filter(|event| event["status"] == "part").count(), 62);
 }

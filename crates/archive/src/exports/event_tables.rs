@@ -29,8 +29,8 @@ impl<'a> StatusWords<'a> {
         StatusWords { on_list }
     }
 
-    /// The word for an event. What is ranked with another event, because its games are those of
-    /// that event, has its own.
+    /// The word for an event. What is no row of its own has another: its games are ranked with
+    /// another event, or it is a short match of a knock-out that is not ranked.
     pub fn word(&self, record: &EventRecord) -> &'static str {
         match record.status {
             Status::Listed if !self.on_list.contains(record.event.id.as_str()) => "part",

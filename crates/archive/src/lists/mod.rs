@@ -167,18 +167,18 @@ pub fn greatness(
 /// All events with this status that are `wanted`, strongest first.
 ///
 /// No game is ranked twice: a match gives way to its knock-out, a stage to its event, and a cycle
-/// to its matches.
+/// to its matches. A short match of a knock-out is not ranked without it.
 pub fn strength(
     records: &[EventRecord],
     status: Status,
     wanted: impl Fn(&EventRecord) -> bool,
 ) -> Vec<StrengthRow> {
-    let with_others = ranked_with_others(records, status);
+    let others = not_ranked_alone(records, status);
     let mut rows: Vec<StrengthRow> = records
         .iter()
         .enumerate()
         .filter(|(_, record)| record.status == status && wanted(record))
-        .filter(|(_, record)| !with_others.contains(record.event.id.as_str()))
+        .filter(|(_, record)| !others.contains(record.event.id.as_str()))
         .filter_map(|(event, record)| {
             let (strength, range) = (record.analysis.strength?, RankRange::default());
             Some(StrengthRow { rank: 0, event, strength, range })
@@ -196,13 +196,17 @@ pub fn strength(
     rows
 }
 
-/// The least games of a match of a knock-out that is ranked alone where the knock-out as a whole is
-/// not. Matches of candidates were planned for six games or more, those of world cups for two or
-/// four.
-const ALONE: usize = 6;
+/// The fewest games played in a match of a knock-out that is ranked alone where the knock-out as a
+/// whole is not.
+///
+/// Judged: matches of candidates have six games or more, those of world cups two or four, also with
+/// a rapid game or two that no tag tells apart. With four, the matches of world cups would stand
+/// alone; with eight, those of the candidates of 2007 would not.
+const FEWEST_GAMES_ALONE: usize = 6;
 
-/// The ids of the events whose games a list of this status ranks with another event, or not at all.
-fn ranked_with_others(records: &[EventRecord], status: Status) -> FxHashSet<&str> {
+/// The ids of the events that are no rows of a list of this status: their games are ranked with
+/// another event, or they are short matches of a knock-out that is not ranked.
+fn not_ranked_alone(records: &[EventRecord], status: Status) -> FxHashSet<&str> {
     let listed: Vec<&EventRecord> =
         records.iter().filter(|record| record.status == status).collect();
     let ids: FxHashSet<&str> = listed.iter().map(|record| record.event.id.as_str()).collect();
@@ -211,12 +215,12 @@ fn ranked_with_others(records: &[EventRecord], status: Status) -> FxHashSet<&str
         .filter_map(|record| {
             let whole = record.event.part_of.as_deref()?;
             // A match of a knock-out is ranked elsewhere; a match of a cycle is not.
-            let is_of_knock_out = record.event.ranked_elsewhere;
-            let is_ranked = ids.contains(whole);
-            if is_of_knock_out && (is_ranked || !stands_alone(record)) {
-                Some(record.event.id.as_str())
-            } else {
-                Some(whole).filter(|_| is_ranked && !is_of_knock_out)
+            match (record.event.ranked_elsewhere, ids.contains(whole)) {
+                (true, is_ranked) if is_ranked || !stands_alone(record) => {
+                    Some(record.event.id.as_str())
+                }
+                (false, true) => Some(whole),
+                _ => None,
             }
         })
         .collect()
@@ -227,7 +231,7 @@ fn stands_alone(record: &EventRecord) -> bool {
     record.event.kind != Kind::Match
         || record.event.known.is_some()
         || record.eligibility.listed == Some(true)
-        || record.event.games.len() >= ALONE
+        || record.event.games.len() >= FEWEST_GAMES_ALONE
 }
 
 /// All players of events, in the order of their ids.
