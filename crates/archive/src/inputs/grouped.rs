@@ -36,9 +36,9 @@ impl Selected {
         let table = &self.table;
         let mut counts = self.counts.clone();
         let rows = [
-            TempoRows { tempo: Tempo::Classical, rows: self.rows.clone() },
-            TempoRows { tempo: Tempo::Rapid, rows: self.rapid.clone() },
-            TempoRows { tempo: Tempo::Blitz, rows: self.blitz.clone() },
+            TempoRows { tempo: Tempo::Classical, rows: self.rows.clone(), ..TempoRows::default() },
+            TempoRows { tempo: Tempo::Rapid, rows: self.rapid.clone(), ..TempoRows::default() },
+            TempoRows { tempo: Tempo::Blitz, rows: self.blitz.clone(), ..TempoRows::default() },
         ];
         let mut is_used = vec![false; table.len()];
         for &row in rows.iter().flat_map(|tempo| &tempo.rows) {

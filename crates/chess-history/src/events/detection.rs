@@ -44,7 +44,8 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     let table = context.table;
     let mut found = Events::default();
     let mut drafts: Vec<EventDraft> = Vec::new();
-    for TempoRows { tempo, rows } in &with_faster_parts(context, rows) {
+    for of_tempo in with_faster_parts(context, rows) {
+        let TempoRows { tempo, rows, .. } = &of_tempo;
         let mut of_rows = copies.to_vec();
         if rows.len() != table.len() {
             let mut is_given = vec![false; table.len()];
@@ -53,11 +54,11 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
             }
             of_rows.retain(|copy| is_given[copy.kept]);
         }
-        let of_tempo = detect_drafts(context, *tempo, rows, &of_rows);
-        found.repeated.extend(of_tempo.repeated);
-        found.outside.extend(of_tempo.outside);
-        found.faster.extend(of_tempo.faster);
-        let (kept, tie_breaks) = separate_tie_breaks(*tempo, of_tempo.drafts, &drafts);
+        let drafted = detect_drafts(context, &of_tempo, &of_rows);
+        found.repeated.extend(drafted.repeated);
+        found.outside.extend(drafted.outside);
+        found.faster.extend(drafted.faster);
+        let (kept, tie_breaks) = separate_tie_breaks(*tempo, drafted.drafts, &drafts);
         found.faster.extend(tie_breaks);
         drafts.extend(kept);
     }
@@ -147,16 +148,15 @@ struct TempoDrafts {
 /// Detects the events among games of one tempo.
 fn detect_drafts(
     context: EventContext<'_>,
-    tempo: Tempo,
-    rows: &[usize],
+    of_tempo: &TempoRows,
     copies: &[Duplicate],
 ) -> TempoDrafts {
-    let (mut groups, repeated) = group(context, rows, copies);
+    let (mut groups, repeated) = group(context, &of_tempo.rows, copies);
     groups.par_iter_mut().for_each(|group| {
         mark_play_off_rounds(context.table, group);
         deduce_rounds(group);
     });
-    let judgements = judge_groups(context, &mut groups, tempo);
+    let judgements = judge_groups(context, &mut groups, of_tempo);
     let faster = judgements.iter().flat_map(|judged| &judged.faster);
     let faster = faster.map(|&row| FasterGame { row, reason: SetAside::Rapid }).collect();
     let mut drafts: Vec<EventDraft> = Vec::new();
@@ -205,14 +205,15 @@ fn detect_drafts(
 fn judge_groups(
     context: EventContext<'_>,
     groups: &mut [GameGroup],
-    tempo: Tempo,
+    of_tempo: &TempoRows,
 ) -> Vec<TempoJudgement> {
     let EventContext { table, thresholds, .. } = context;
+    let tempo = of_tempo.tempo;
     let judgements: Vec<TempoJudgement> = groups
         .par_iter()
         .map(|group| {
             if is_large_enough(group, thresholds) {
-                judge(table, &group.members, tempo)
+                judge(table, &group.members, of_tempo)
             } else {
                 TempoJudgement { tempo, ..TempoJudgement::default() }
             }

@@ -58,8 +58,8 @@ impl Part {
             && !members.any(|member| member.game(table).flags.contains(GameFlags::CLASSICAL))
     }
 
-    /// Returns the tempo of the faster event, among other parts, that has the most of these players;
-    /// `None` if a classical event has as many, or if events of both faster tempos have.
+    /// Returns the tempo of the faster event, among other parts, that has the most of these
+    /// players; `None` if a classical event has as many, or if events of both faster tempos have.
     fn tempo_among(&self, table: &GameTable, others: &[&Part]) -> Option<Tempo> {
         let mut shares: Vec<(f64, Tempo)> = Vec::new();
         for other in others {
@@ -121,7 +121,8 @@ pub(super) fn with_faster_parts(context: EventContext<'_>, rows: &[TempoRows]) -
             of_tempo.rows.retain(|row| !moved.contains_key(row));
         } else {
             let more = moved.iter().filter(|(_, tempo)| **tempo == of_tempo.tempo);
-            of_tempo.rows.extend(more.map(|(row, _)| *row));
+            of_tempo.by_event.extend(more.map(|(row, _)| *row));
+            of_tempo.rows.extend(&of_tempo.by_event);
             of_tempo.rows.sort_unstable();
         }
     }

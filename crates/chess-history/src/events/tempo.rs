@@ -24,12 +24,19 @@ pub struct TempoRows {
     pub tempo: Tempo,
     /// Rows of the game table.
     pub rows: Vec<usize>,
+    /// Those of them, in order, that have no other sign of the tempo than the event of which they
+    /// are a part.
+    pub by_event: Vec<usize>,
 }
 
 impl TempoRows {
     /// Returns all games of a table as classical ones.
     pub fn all_classical(table: &GameTable) -> Vec<TempoRows> {
-        vec![TempoRows { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
+        vec![TempoRows {
+            tempo: Tempo::Classical,
+            rows: (0..table.len()).collect(),
+            by_event: Vec::new(),
+        }]
     }
 }
 
@@ -96,14 +103,26 @@ pub(super) struct TempoJudgement {
     pub faster: Vec<usize>,
 }
 
-/// Judges the tempo of a group. `declared` is the tempo of its tags and words.
-pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo) -> TempoJudgement {
-    if declared != Tempo::Classical {
+/// Judges the tempo of a group. `declared` has the tempo of its tags and words.
+pub(super) fn judge(
+    table: &GameTable,
+    members: &[GroupedGame],
+    declared: &TempoRows,
+) -> TempoJudgement {
+    if declared.tempo != Tempo::Classical {
         let by_tags = count_flag(table, members, GameFlags::RAPID)
             + count_flag(table, members, GameFlags::BLITZ);
-        let reason =
-            if 2 * by_tags >= members.len() { TempoReason::Tags } else { TempoReason::Words };
-        return TempoJudgement { tempo: declared, reason, faster: Vec::new() };
+        let is_by_event =
+            |member: &&GroupedGame| declared.by_event.binary_search(&member.row).is_ok();
+        let by_event = members.iter().filter(is_by_event).count();
+        let reason = if 2 * by_tags >= members.len() {
+            TempoReason::Tags
+        } else if 2 * by_event > members.len() {
+            TempoReason::Event
+        } else {
+            TempoReason::Words
+        };
+        return TempoJudgement { tempo: declared.tempo, reason, faster: Vec::new() };
     }
     let classical = count_flag(table, members, GameFlags::CLASSICAL);
     let tag_reason =
@@ -390,12 +409,16 @@ fn tie_breaks_of_knock_out(
     faster
 }
 
-/// The numbers of games of semifinals and finals that are longer than earlier matches: those of
-/// FIDE's championships of 1997 to 2004.
+/// The numbers of games of semifinals and finals that are longer than earlier matches.
+///
+/// FIDE's championships of 1997 to 2004 had four games in semifinals and four or six in finals, its
+/// world cups four in finals. A late match of two games with as many games of a tie-break keeps
+/// them.
 const LATE: [usize; 2] = [4, 6];
 
-/// Returns the four players who met most opponents, those of the semifinals, and any who met as
-/// many; in order.
+/// Returns the four players who met most opponents, and any who met as many; in order.
+///
+/// They are those of the semifinals, unless one of them had a bye or lacks a match in the file.
 fn players_of_late_stages(pairs: &[Vec<&GroupedGame>]) -> Vec<PlayerId> {
     let mut opponents: FxHashMap<PlayerId, usize> = FxHashMap::default();
     for game in pairs.iter().map(|games| games[0]) {

@@ -98,10 +98,9 @@ impl DetailTable {
 
     /// Returns the number of a text. The values `?` and `-` state nothing and are unknown.
     pub fn intern(&mut self, text: &str) -> NameId {
-        let id = self.texts.intern(text);
-        match self.texts.text(id) {
+        match text.trim() {
             "?" | "-" => NameId::default(),
-            _ => id,
+            text => self.texts.intern(text),
         }
     }
 

@@ -55,6 +55,8 @@ pub enum TempoReason {
     Words,
     /// A player had three games or more on one day.
     Days,
+    /// It is a part without a name of an event whose tags or words state it.
+    Event,
     /// The Ratings Administrator decided it.
     Decided,
 }
@@ -74,6 +76,7 @@ impl TempoReason {
             }
             TempoReason::Words => "by words in the tags",
             TempoReason::Days => "by three games or more of a player on one day",
+            TempoReason::Event => "by the event of the same players, place and time",
             TempoReason::Decided => "decided by the Ratings Administrator",
         }
     }
