@@ -78,7 +78,8 @@ fn pieces_of_text(
     loop {
         let (text, outcome) = chunks.next_chunk();
         let Some(mut text) = text else { return outcome };
-        let (announced, paid) = match budget {
+        // What was unpacked before an error is read, though nothing is left of the budget.
+        let (announced, paid) = match budget.filter(|_| outcome.is_ok()) {
             Some(budget) => deduct_games(&mut text, games, budget),
             None => (0, Ok(())),
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess_databases::Block;
-use memchr::memmem;
+use memchr::{memmem, memrchr};
 
 use crate::source::{Budget, Damaged, Finding, ResultsForm, TextForm};
 
@@ -43,7 +43,8 @@ pub(super) fn deduct_games(
     unannounced: &UnannouncedGames,
     budget: &Budget,
 ) -> (u64, io::Result<()>) {
-    let tags = [&b"[Event "[..], b"[White "].map(memmem::Finder::new);
+    // Some programs write `[event "`.
+    let tags = [b"vent \"", b"hite \""].map(memmem::Finder::new);
     let games = tags.each_ref().map(|tag| tag.find_iter(text).count());
     let (tag, games) =
         if games[0] < games[1] { (&tags[1], games[1]) } else { (&tags[0], games[0]) };
@@ -52,10 +53,20 @@ pub(super) fn deduct_games(
     let outcome = budget.deduct_games(due);
     if outcome.is_err() {
         let paid = games.saturating_sub(unpaid as usize);
-        let end = tag.find_iter(text).nth(paid).unwrap_or(text.len());
-        text.truncate(end);
+        if let Some(place) = tag.find_iter(text).nth(paid) {
+            text.truncate(start_of_game(&text[..place]));
+        }
     }
     (games as u64, outcome)
+}
+
+/// Returns where the game begins in whose tags a text ends: after a blank line, or with the last
+/// line.
+fn start_of_game(text: &[u8]) -> usize {
+    let blank = [&b"\n\n"[..], b"\n\r\n"]
+        .map(|line| memmem::rfind(text, line).map(|place| place + line.len()));
+    let last = memrchr(b'\n', text).map_or(0, |end| end + 1);
+    blank.into_iter().flatten().max().unwrap_or(last)
 }
 
 /// One step of reading the files.
@@ -93,5 +104,14 @@ mod tests {
         let mut more = two.to_vec();
         assert!(deduct_games(&mut more, &unannounced, &budget).1.is_err());
         assert_eq!(more, b"[Event \"A\"]\n[White \"B\"]\n\n1-0\n\n");
+    }
+
+    #[test]
+    fn a_text_is_cut_between_games_by_the_tag_that_more_of_them_have() {
+        let whole = b"[White \"A\"]\n\n1-0\n\n[event \"B\"]\n[White \"C\"]\n\n1-0\n";
+        let mut text = whole.to_vec();
+        let budget = Budget::new(1500);
+        assert!(deduct_games(&mut text, &UnannouncedGames::default(), &budget).1.is_err());
+        assert_eq!(text, b"[White \"A\"]\n\n1-0\n\n");
     }
 }

@@ -160,7 +160,13 @@ impl Diagnostic {
     pub fn from_bytes(bytes: &[u8]) -> Option<Diagnostic> {
         type Wire = (String, u64, Severity, DiagnosticKind, String);
         let (file, line, severity, kind, message): Wire = bitcode::decode(bytes).ok()?;
-        Some(Diagnostic { file: file.into(), line, severity, kind, message: message.into() })
+        Some(Diagnostic {
+            file: clean_path(file.into()),
+            line,
+            severity,
+            kind,
+            message: message.into(),
+        })
     }
 
     /// Creates a finding of [`Severity::Error`].
