@@ -58,7 +58,7 @@ impl Fault {
         let Fault { call, error, number, remains } = self;
         let more = if remains { "+" } else { "" };
         format!(
-            "exec strace -f -qq -o /dev/null -e trace={call} -e signal=none \\
+            "exec strace -f -qq -o /dev/null -e trace={call} -e signal=none \
              -e inject={call}:error={error}:when={number}{more} "
         )
     }

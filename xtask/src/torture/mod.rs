@@ -2,7 +2,9 @@
 //! what must hold always.
 //!
 //! Model: the testing of SQLite and of FoundationDB. A sequence follows from its seed and number,
-//! so a failure can be repeated. Steps that it does not need are removed before it is printed.
+//! so a failure can be repeated, except where it depends on time: at which moment a signal arrives,
+//! and which thread makes the call that fails. Steps that it does not need are removed before it is
+//! printed.
 
 mod collection;
 mod fault;

@@ -73,7 +73,7 @@ pub fn decisions(archive: &Path, seed: u64) -> String {
     text
 }
 
-/// A text as TOML and JSON write it.
+/// A text as TOML writes it.
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

@@ -31,6 +31,24 @@ pub struct Workshop {
     pub can_inject: bool,
 }
 
+/// What a step did to the archive.
+enum Effect {
+    Published,
+    /// A file of it was damaged.
+    Damaged,
+    Other,
+}
+
+impl Effect {
+    /// The effect of a build that may have failed.
+    fn of_build(status: ExitStatus) -> Effect {
+        match status.code() {
+            Some(0 | 2) => Effect::Published,
+            _ => Effect::Other,
+        }
+    }
+}
+
 /// How a run ended, and what it said.
 struct Outcome {
     status: ExitStatus,
@@ -48,13 +66,14 @@ impl Workshop {
         let mut is_damaged = false;
         for place in kept {
             let step = steps[*place];
-            let is_published = self
+            let effect = self
                 .step(folder.path(), step)
                 .with_context(|| format!("step {place}, {step:?}"))?;
             // A damaged archive stays so until a build succeeds.
-            is_damaged = match step {
-                Step::DamageArchive(_) => true,
-                _ => is_damaged && !is_published,
+            is_damaged = match effect {
+                Effect::Damaged => true,
+                Effect::Published => false,
+                Effect::Other => is_damaged,
             };
             if !is_damaged {
                 is_whole(&folder.path().join(ARCHIVE))
@@ -64,8 +83,7 @@ impl Workshop {
         Ok(())
     }
 
-    /// Performs a step. Returns whether it published an archive.
-    fn step(&self, folder: &Path, step: Step) -> anyhow::Result<bool> {
+    fn step(&self, folder: &Path, step: Step) -> anyhow::Result<Effect> {
         let games = folder.join(GAMES);
         match step {
             Step::Write(seed) => fs::write(games, collection(seed))?,
@@ -88,17 +106,24 @@ impl Workshop {
             Step::Stop(after) => self.interrupt(folder, "TERM", after)?,
             Step::SmallDisk(blocks) => {
                 let limit = format!("ulimit -f {blocks}; exec ");
-                self.ordinary(folder, &limit, &build_to(ARCHIVE))?;
+                let built = self.ordinary(folder, &limit, &build_to(ARCHIVE))?;
+                return Ok(Effect::of_build(built.status));
             }
-            Step::DamageCache(seed) => damage_a_file(&folder.join("out.cache"), seed)?,
-            Step::DamageArchive(seed) => damage_a_file(&folder.join(ARCHIVE), seed)?,
+            Step::DamageCache(seed) => {
+                damage_a_file(&folder.join("out.cache"), seed)?;
+            }
+            Step::DamageArchive(seed) => {
+                if damage_a_file(&folder.join(ARCHIVE), seed)? {
+                    return Ok(Effect::Damaged);
+                }
+            }
             Step::List(seed) => fs::write(folder.join(LISTS).join("own.csv"), list(seed))?,
             Step::Decide(seed) => {
                 let text = decisions(&folder.join(ARCHIVE), seed);
                 fs::write(folder.join(DECISIONS), text)?;
             }
             Step::Fault(_) if !self.can_inject => {}
-            Step::Fault(fault) => self.failing_build(folder, fault)?,
+            Step::Fault(fault) => return self.failing_build(folder, fault),
             Step::Check => {
                 self.ordinary(folder, "exec ", &["check", GAMES, "--ratings", LISTS])?;
             }
@@ -106,12 +131,11 @@ impl Workshop {
                 self.ordinary(folder, "exec ", &["ingest", GAMES, "--out", "games.parquet"])?;
             }
         }
-        Ok(false)
+        Ok(Effect::Other)
     }
 
     /// Builds the archive with a cache, and compares it with a build without one on one thread.
-    /// Returns whether it was published.
-    fn build(&self, folder: &Path, threads: u8) -> anyhow::Result<bool> {
+    fn build(&self, folder: &Path, threads: u8) -> anyhow::Result<Effect> {
         let threads = threads.to_string();
         let arguments = [&build_to(ARCHIVE)[..], &["--threads", &threads]].concat();
         let built = self.ordinary(folder, "exec ", &arguments)?;
@@ -128,30 +152,34 @@ impl Workshop {
             again.messages
         );
         if built.status.code() == Some(1) {
-            return Ok(false);
+            return Ok(Effect::Other);
         }
         sums_up(&built.messages)?;
         let archive = folder.join(ARCHIVE);
         sound_texts(&archive)?;
         same_files(&archive, Path::new(&target))?;
         nothing_left(folder)?;
-        Ok(true)
+        Ok(Effect::Published)
     }
 
     /// Builds while a system call fails. What the loader of the program cannot open is not our
     /// matter.
-    fn failing_build(&self, folder: &Path, fault: Fault) -> anyhow::Result<()> {
-        let output = self.command(folder, &fault.prefix(), &build_to(ARCHIVE)).output()?;
+    fn failing_build(&self, folder: &Path, fault: Fault) -> anyhow::Result<Effect> {
+        // The calls of each thread are counted, so fewer threads repeat a failure more often.
+        let arguments = [&build_to(ARCHIVE)[..], &["--threads", "1"]].concat();
+        let output = self.command(folder, &fault.prefix(), &arguments).output()?;
         let messages = String::from_utf8_lossy(&output.stderr);
-        // A program of the development profile reads its templates from the sources.
-        let lacks_template = messages.contains("site/src/templates.rs");
-        ensure!(lacks_template || !messages.contains("panicked at"), "{messages}");
-        let is_loaded = !messages.contains("error while loading shared libraries");
         let code = output.status.code();
-        let is_ordinary = lacks_template || matches!(code, Some(0..=2));
-        ensure!(!is_loaded || is_ordinary, "{}:\n{messages}", output.status);
+        // A program of the development profile reads its templates from the sources.
+        let lacks_template =
+            messages.contains("site/src/templates.rs") && messages.contains(" is missing");
+        if lacks_template || messages.contains("error while loading shared libraries") {
+            return Ok(Effect::Other);
+        }
+        ensure!(!messages.contains("panicked at"), "{messages}");
+        ensure!(matches!(code, Some(0..=2)), "{}:\n{messages}", output.status);
         ensure!(code != Some(1) || !messages.is_empty(), "failed without a message");
-        Ok(())
+        Ok(Effect::of_build(output.status))
     }
 
     /// Starts a build and sends a signal to it.
@@ -229,12 +257,20 @@ fn damaged(mut bytes: Vec<u8>, seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// Changes a byte of a file of a folder, cuts the file, or removes it.
-fn damage_a_file(folder: &Path, seed: u64) -> anyhow::Result<()> {
+/// Changes a byte of a file of a folder, cuts the file, or removes it. Returns whether there was
+/// one.
+///
+/// The marks by which a build recognises an archive stay. Without them it is a foreign folder,
+/// which a build refuses to replace.
+fn damage_a_file(folder: &Path, seed: u64) -> anyhow::Result<bool> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let files = files_below(folder)?;
+    let mut files = files_below(folder)?;
+    files.retain(|file| {
+        let name = file.file_name().unwrap_or_default();
+        !name.to_string_lossy().starts_with("greatness-archive")
+    });
     if files.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     let file = &files[random.random_range(0..files.len())];
     let mut bytes = fs::read(file)?;
@@ -250,7 +286,7 @@ fn damage_a_file(folder: &Path, seed: u64) -> anyhow::Result<()> {
         }
         _ => fs::remove_file(file)?,
     }
-    Ok(())
+    Ok(true)
 }
 
 /// After a whole build, only the archive, its cache and what the steps wrote are in the folder.
