@@ -11,7 +11,7 @@ use crate::decisions::{
 };
 use crate::events::{Ending, Scoring};
 use crate::games::{PartialDate, Tempo};
-use crate::source::CleanText;
+use crate::source::{CleanName, CleanText};
 use crate::tournament::{Kind, Policy};
 
 #[derive(Debug, Error)]
@@ -43,13 +43,13 @@ pub enum ChoiceError {
 pub struct Choice {
     /// The revision of the decision that the page loaded; `None` if it does not say.
     pub(super) seen: Option<String>,
-    author: CleanText,
+    author: CleanName,
     date: String,
     reason: CleanText,
-    name: Option<CleanText>,
+    name: Option<CleanName>,
     start: Option<String>,
     end: Option<String>,
-    winners: Option<Vec<CleanText>>,
+    winners: Option<Vec<CleanName>>,
     outcome: Option<Ending>,
     scoring: Option<Scoring>,
     score: Option<[f64; 2]>,

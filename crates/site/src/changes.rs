@@ -46,7 +46,7 @@ pub(super) struct ArchiveEdition {
 pub(super) struct Change {
     pub text: CleanText,
     /// The page with the details, relative to the archive's folder.
-    pub href: String,
+    pub href: CleanText,
 }
 
 /// The compared columns of a row of the former archive's Greatness List.
@@ -117,7 +117,7 @@ fn first(archive: &Archive) -> ArchiveEdition {
                 fixed(row.g_score, 2)
             )
             .into(),
-            href: format!("events/{}.html", record.event.id),
+            href: format!("events/{}.html", record.event.id).into(),
         }
     });
     ArchiveEdition {
@@ -222,7 +222,7 @@ impl ListChanges {
                 Some(_) => continue,
             };
             let href = format!("events/{}.html#g-{}", event.id, player.id);
-            changes.items.push(Change { text: text.into(), href });
+            changes.items.push(Change { text: text.into(), href: href.into() });
         }
         let left = old.iter().filter(|(key, _)| !seen.contains(*key)).map(|(_, row)| Change {
             text: format!(
@@ -269,7 +269,7 @@ impl EventChanges {
                     text
                 }
             };
-            changes.items.push(Change { text: text.into(), href: of_event(record) });
+            changes.items.push(Change { text: text.into(), href: of_event(record).into() });
         }
         let ids: BTreeSet<&str> =
             archive.records.iter().map(|record| record.event.id.as_str()).collect();

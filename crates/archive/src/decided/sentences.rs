@@ -3,7 +3,7 @@
 use crate::decisions::{Decision, MovedGame};
 use chess_history::events::Scoring;
 use pgn_collections::games::PartialDate;
-use pgn_collections::source::CleanText;
+use pgn_collections::source::CleanName;
 use tournament_app::Policy;
 
 /// The content of a decision in sentences, except its ratings.
@@ -126,7 +126,7 @@ fn day_phrase(day: PartialDate) -> String {
 }
 
 /// Joins names: `A; B and C`. Semicolons, because names contain commas.
-fn listed(names: &[CleanText]) -> String {
+fn listed(names: &[CleanName]) -> String {
     match names {
         [] => String::new(),
         [only] => only.to_string(),

@@ -9,7 +9,7 @@ use super::decision_file::{file_and_line, file_name};
 use super::error::{DecisionError, signature};
 use chess_history::events::{Ending, Scoring, SegmentKind};
 use pgn_collections::games::{PartialDate, Tempo};
-use pgn_collections::source::CleanText;
+use pgn_collections::source::{CleanName, CleanText};
 use tournament_app::basic_system::K_FACTORS;
 use tournament_app::{Kind, Policy};
 
@@ -31,7 +31,7 @@ const RATINGS: std::ops::RangeInclusive<f64> = 500.0..=3000.0;
 pub struct Decision {
     /// The author. A missing one counts as empty, which [`check`](Decision::check) reports.
     #[serde(default)]
-    pub author: CleanText,
+    pub author: CleanName,
     /// The day. Without it only version control knows the date, and each build warns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<toml::value::Datetime>,
@@ -43,7 +43,7 @@ pub struct Decision {
     pub field: Option<String>,
     /// The official name of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<CleanText>,
+    pub name: Option<CleanName>,
     #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
     pub start: Option<PartialDate>,
     #[serde(default, deserialize_with = "day", skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ pub struct Decision {
         deserialize_with = "one_or_several",
         skip_serializing_if = "Option::is_none"
     )]
-    pub winners: Option<Vec<CleanText>>,
+    pub winners: Option<Vec<CleanName>>,
     /// How the event ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Ending>,
@@ -139,7 +139,7 @@ pub struct Decision {
 #[serde(deny_unknown_fields)]
 pub struct RatingDecision {
     /// Name or id of the player.
-    pub player: CleanText,
+    pub player: CleanName,
     /// The rating (points) to use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<f64>,
@@ -156,9 +156,9 @@ pub struct RatingDecision {
 #[serde(deny_unknown_fields)]
 pub struct Forfeit {
     /// Name or id of White.
-    pub white: CleanText,
+    pub white: CleanName,
     /// Name or id of Black.
-    pub black: CleanText,
+    pub black: CleanName,
     /// The round tag of the game. It is needed if the two players met more than once with these
     /// colours.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -188,9 +188,9 @@ pub struct Segments {
 #[serde(deny_unknown_fields)]
 pub struct Split {
     /// Name of the new event.
-    pub name: CleanText,
+    pub name: CleanName,
     /// Names or ids of its players.
-    pub players: Vec<CleanText>,
+    pub players: Vec<CleanName>,
 }
 
 /// A game of another event that belongs to this one.
@@ -200,9 +200,9 @@ pub struct MovedGame {
     /// The id of the event that has the game now.
     pub from: String,
     /// Name or id of White.
-    pub white: CleanText,
+    pub white: CleanName,
     /// Name or id of Black.
-    pub black: CleanText,
+    pub black: CleanName,
     /// The round tag of the game. It is needed if the two players met more than once with these
     /// colours.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -214,20 +214,20 @@ pub struct MovedGame {
 #[serde(deny_unknown_fields)]
 pub struct Person {
     /// The name to keep, as the games or the pages have it.
-    pub name: CleanText,
+    pub name: CleanName,
     /// The other names, as the games or the pages have them.
-    pub spellings: Vec<CleanText>,
+    pub spellings: Vec<CleanName>,
 }
 
 /// Reads a name or a list of names.
 fn one_or_several<'de, D: serde::Deserializer<'de>>(
     source: D,
-) -> Result<Option<Vec<CleanText>>, D::Error> {
+) -> Result<Option<Vec<CleanName>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a name or a list of names")]
     enum Names {
-        One(CleanText),
-        Several(Vec<CleanText>),
+        One(CleanName),
+        Several(Vec<CleanName>),
     }
     // The desk sends null for an event whose winner is not decided.
     Ok(Option::<Names>::deserialize(source)?.map(|names| match names {
@@ -328,7 +328,7 @@ impl Decision {
         let players = self.ratings.iter().map(|rating| &rating.player);
         let of_parts = self.split.iter().flat_map(|split| &split.players);
         let names = players.chain(forfeits).chain(self.winners.iter().flatten()).chain(of_parts);
-        names.map(CleanText::as_str).collect()
+        names.map(CleanName::as_str).collect()
     }
 
     /// The decision with other names of players. Names that the map lacks stay.

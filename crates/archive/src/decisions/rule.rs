@@ -1,6 +1,6 @@
 //! Defines a rule: one decision for all events whose names match.
 
-use pgn_collections::source::CleanText;
+use pgn_collections::source::{CleanName, CleanText};
 use serde::Deserialize;
 use wildmatch::WildMatch;
 
@@ -22,7 +22,7 @@ pub struct Rule {
     pub event: String,
     /// The author. A missing one counts as empty, which is reported with all other errors.
     #[serde(default)]
-    pub author: CleanText,
+    pub author: CleanName,
     pub date: Option<toml::value::Datetime>,
     #[serde(default)]
     pub reason: CleanText,

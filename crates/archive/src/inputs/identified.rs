@@ -74,12 +74,7 @@ fn name_sources<'a>(input: &'a Input, diagnostics: &mut Vec<Diagnostic>) -> Name
     for (_, decision) in decisions.iter() {
         let (file, line) = decision.file_and_line();
         for Person { name, spellings } in decision.persons.clone() {
-            decided.push(DecidedName {
-                name: name.as_str().into(),
-                spellings: spellings.iter().map(|spelling| spelling.as_str().into()).collect(),
-                file: file.to_owned(),
-                line,
-            });
+            decided.push(DecidedName { name, spellings, file: file.to_owned(), line });
         }
     }
     let Input { aliases, names, spelling, .. } = input;
