@@ -54,6 +54,9 @@ const EXCLUDED: f64 = -99.0;
 /// A thousand such rivals would together have the odds of the pair.
 const NEGLIGIBLE: f64 = 10.0;
 
+/// By how much the sum of the odds of rivals may exceed its limit by rounding, as a factor.
+const ROUNDING: f64 = 1.0 + 1e-6;
+
 /// The log odds (bits) above which more evidence changes nothing.
 const MOST_BITS: f64 = 40.0;
 
@@ -416,12 +419,12 @@ impl<'a> Linker<'a> {
         Some(neighbours[place_of(neighbours, b).ok()?].odds)
     }
 
-    /// Returns the sum of the odds of the rivals of `b` for being the player `a`; `score` are the
-    /// log odds of the two.
+    /// Returns the sum of the odds of the rivals of `b` for being the player `a`, unless it exceeds
+    /// `most`; `score` are the log odds of the two.
     ///
     /// A rival is one that is not the player `b`. Two misspellings of one name are no rivals,
     /// although they are not similar to each other.
-    fn rivals(&self, a: u32, b: u32, score: f64) -> f64 {
+    fn rivals(&self, a: u32, b: u32, score: f64, most: f64) -> Option<f64> {
         let least = score - NEGLIGIBLE;
         let mut sum = 0.0;
         for &Neighbour { cluster: rival, odds } in &self.neighbours[a as usize] {
@@ -434,9 +437,13 @@ impl<'a> Linker<'a> {
             };
             if is_other {
                 sum += odds.score.min(MOST_BITS).exp2();
+                // Where hundreds of names are similar, the first rivals decide.
+                if sum > most {
+                    return None;
+                }
             }
         }
-        sum
+        Some(sum)
     }
 
     /// Whether the given names of any spellings of two clusters are compatible.
@@ -450,12 +457,14 @@ impl<'a> Linker<'a> {
         })
     }
 
-    /// Returns the probability that two clusters are one player, among all rivals of either.
-    fn probability(&self, a: u32, b: u32) -> f64 {
+    /// Returns the probability that two clusters are one player, among all rivals of either; `None`
+    /// if it is below `least`.
+    fn probability(&self, a: u32, b: u32, least: f64) -> Option<f64> {
         let score = self.odds(a, b).unwrap_or(WeighedClusters::EXCLUDED).score;
         let odds = score.min(MOST_BITS).exp2();
-        let rivals = self.rivals(a, b, score).max(self.rivals(b, a, score));
-        odds / (1.0 + odds + rivals)
+        let most = (odds / least - odds - 1.0) * ROUNDING;
+        let rivals = self.rivals(a, b, score, most)?.max(self.rivals(b, a, score, most)?);
+        Some(odds / (1.0 + odds + rivals)).filter(|probability| *probability >= least)
     }
 
     /// Joins the pairs whose probability exceeds the limit, and compares the games again until no
@@ -483,9 +492,9 @@ impl<'a> Linker<'a> {
             if self.odds(a, b).is_none() {
                 continue;
             }
-            let now = self.probability(a, b);
+            let Some(now) = self.probability(a, b, LIMIT) else { continue };
             if now < before - 1e-9 {
-                queue.extend(self.likely((a, b)));
+                queue.push((Probability(now), Reverse((a, b))));
                 continue;
             }
             let terms = self.terms(a, b);
@@ -515,8 +524,8 @@ impl<'a> Linker<'a> {
         if self.odds(a, b)?.score <= 0.0 {
             return None;
         }
-        let now = self.probability(a, b);
-        (now >= LIMIT).then_some((Probability(now), Reverse((a, b))))
+        let now = self.probability(a, b, LIMIT)?;
+        Some((Probability(now), Reverse((a, b))))
     }
 
     /// Returns the pairs of a joined cluster, and those of its neighbours whose rivals its parts
@@ -579,10 +588,8 @@ impl<'a> Linker<'a> {
         pairs
             .filter_map(|(a, b)| {
                 let pair = [a, b].map(|one| self.clusters[one as usize].members[0] as usize);
-                let probability = self.probability(a, b);
-                if probability <= limit && !is_wanted(pair) {
-                    return None;
-                }
+                let least = if is_wanted(pair) { 0.0 } else { limit };
+                let probability = self.probability(a, b, least)?;
                 let evidence = match self.terms(a, b) {
                     Ok(terms) => in_words(&terms),
                     Err(veto) => <&str>::from(veto).to_owned(),

@@ -1,5 +1,6 @@
 //! Weighs the evidence that two names are one player's: each file has a term, in bits.
 
+mod bearers;
 pub(super) mod circle;
 mod copies;
 pub(super) mod field;

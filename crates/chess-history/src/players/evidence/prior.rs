@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::name::{NameForm, match_words};
+use super::bearers::Bearers;
+use super::name::NameForm;
 use crate::players::name::loosened;
 
 /// The number of names by which a share among surnames with one ending is drawn to that of all.
@@ -27,8 +28,8 @@ const LEAST_NAMESAKES: f64 = 0.02;
 /// How often the names of a collection occur.
 #[derive(Debug, Default)]
 pub(in crate::players) struct NameCounts {
-    /// The first given names in full of each surname, by its sound, in order.
-    full: FxHashMap<String, Vec<String>>,
+    /// The first given names in full of each surname, by its sound.
+    full: FxHashMap<String, Bearers>,
     /// The number of bearers of each surname, by its sound.
     bearers: FxHashMap<String, f64>,
     /// The number of surnames with each given name, loosened, in order.
@@ -43,23 +44,24 @@ pub(in crate::players) struct NameCounts {
 impl NameCounts {
     pub fn new<'a>(forms: impl Iterator<Item = &'a NameForm>) -> NameCounts {
         let mut full: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        let mut initials: BTreeMap<&str, BTreeSet<u8>> = BTreeMap::new();
+        let mut initials: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for form in forms {
             let Some(first) = form.given.first() else { continue };
             if first.len() > 2 {
                 full.entry(&form.sound).or_default().insert(first);
             } else {
-                initials.entry(&form.sound).or_default().insert(first.as_bytes()[0]);
+                initials.entry(&form.sound).or_default().insert(first);
             }
         }
         let mut counts = NameCounts::default();
-        for (sound, letters) in &initials {
-            let known = full.get(sound);
-            let new = letters.iter().filter(|letter| {
-                !known.is_some_and(|names| names.iter().any(|name| name.as_bytes()[0] == **letter))
-            });
-            *counts.bearers.entry((*sound).to_owned()).or_default() += new.count() as f64;
+        for (sound, words) in &initials {
+            let known = full.get(sound).into_iter().flatten();
+            let known: BTreeSet<u8> = known.map(|name| name.as_bytes()[0]).collect();
+            let letters: BTreeSet<u8> = words.iter().map(|word| word.as_bytes()[0]).collect();
+            let new = letters.difference(&known).count();
+            *counts.bearers.entry((*sound).to_owned()).or_default() += new as f64;
         }
+        let none = BTreeSet::new();
         for (sound, names) in full {
             *counts.bearers.entry(sound.to_owned()).or_default() += names.len() as f64;
             for name in &names {
@@ -75,7 +77,9 @@ impl NameCounts {
                 *counts.given.entry(loose).or_default() += 1;
                 counts.all += 1.0;
             }
-            counts.full.insert(sound.to_owned(), names.into_iter().map(str::to_owned).collect());
+            let names = names.into_iter().map(str::to_owned).collect();
+            let of_surname = initials.get(sound).unwrap_or(&none);
+            counts.full.insert(sound.to_owned(), Bearers::new(names, of_surname));
         }
         counts.all = counts.all.max(1.0);
         counts
@@ -99,20 +103,8 @@ impl NameCounts {
             if mine.len() <= theirs.len() { (mine, theirs) } else { (theirs, mine) };
         let mut sounds = vec![&a.sound, &b.sound];
         sounds.dedup();
-        let mut rivals = 0;
-        for sound in sounds {
-            let Some(names) = self.full.get(sound) else { continue };
-            // Short forms with another initial are few.
-            let letter = vague.get(..1).unwrap_or_default();
-            let from = names.partition_point(|name| name.as_str() < letter);
-            rivals += names[from..]
-                .iter()
-                .take_while(|name| name.starts_with(letter))
-                .filter(|name| {
-                    match_words(name, vague).is_some() && match_words(name, full).is_none()
-                })
-                .count();
-        }
+        let bearers = sounds.into_iter().filter_map(|sound| self.full.get(sound));
+        let rivals: usize = bearers.map(|bearers| bearers.rivals(vague, full)).sum();
         (1.0 + rivals as f64).log2()
     }
 
