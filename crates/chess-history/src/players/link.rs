@@ -85,6 +85,23 @@ struct WeighedNames {
 struct Neighbour {
     cluster: u32,
     odds: WeighedClusters,
+    /// A rival because of whom the two are not joined, as long as he is a player of his own. It
+    /// saves weighing hundreds of similar names again after each join.
+    outdone_by: Option<u32>,
+}
+
+impl Neighbour {
+    /// A neighbour that is not weighed yet.
+    fn new(cluster: u32) -> Neighbour {
+        Neighbour { cluster, odds: WeighedClusters::EXCLUDED, outdone_by: None }
+    }
+}
+
+/// Why the probability that two clusters are one player is below a limit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unlikely {
+    /// A rival who suffices.
+    rival: Option<u32>,
 }
 
 /// What the evidence says of two clusters.
@@ -218,7 +235,7 @@ impl<'a> Linker<'a> {
         for (one, other) in [(a, b), (b, a)] {
             let neighbours = &mut self.neighbours[one as usize];
             if let Ok(place) = place_of(neighbours, other) {
-                neighbours[place].odds = odds;
+                neighbours[place] = Neighbour { odds, ..Neighbour::new(other) };
             }
         }
     }
@@ -420,14 +437,14 @@ impl<'a> Linker<'a> {
     }
 
     /// Returns the sum of the odds of the rivals of `b` for being the player `a`, unless it exceeds
-    /// `most`; `score` are the log odds of the two.
+    /// `most`. `score` are the log odds of the two.
     ///
     /// A rival is one that is not the player `b`. Two misspellings of one name are no rivals,
     /// although they are not similar to each other.
-    fn rivals(&self, a: u32, b: u32, score: f64, most: f64) -> Option<f64> {
+    fn rivals(&self, a: u32, b: u32, score: f64, most: f64) -> Result<f64, Unlikely> {
         let least = score - NEGLIGIBLE;
         let mut sum = 0.0;
-        for &Neighbour { cluster: rival, odds } in &self.neighbours[a as usize] {
+        for &Neighbour { cluster: rival, odds, .. } in &self.neighbours[a as usize] {
             if rival == b || odds.score < least {
                 continue;
             }
@@ -436,14 +453,15 @@ impl<'a> Linker<'a> {
                 None => !self.have_compatible_given_names(rival, b),
             };
             if is_other {
-                sum += odds.score.min(MOST_BITS).exp2();
+                let of_rival = odds.score.min(MOST_BITS).exp2();
+                sum += of_rival;
                 // Where hundreds of names are similar, the first rivals decide.
                 if sum > most {
-                    return None;
+                    return Err(Unlikely { rival: (of_rival > most).then_some(rival) });
                 }
             }
         }
-        Some(sum)
+        Ok(sum)
     }
 
     /// Whether the given names of any spellings of two clusters are compatible.
@@ -457,14 +475,15 @@ impl<'a> Linker<'a> {
         })
     }
 
-    /// Returns the probability that two clusters are one player, among all rivals of either; `None`
-    /// if it is below `least`.
-    fn probability(&self, a: u32, b: u32, least: f64) -> Option<f64> {
+    /// Returns the probability that two clusters are one player, among all rivals of either, unless
+    /// it is below `least`.
+    fn probability(&self, a: u32, b: u32, least: f64) -> Result<f64, Unlikely> {
         let score = self.odds(a, b).unwrap_or(WeighedClusters::EXCLUDED).score;
         let odds = score.min(MOST_BITS).exp2();
         let most = (odds / least - odds - 1.0) * ROUNDING;
         let rivals = self.rivals(a, b, score, most)?.max(self.rivals(b, a, score, most)?);
-        Some(odds / (1.0 + odds + rivals)).filter(|probability| *probability >= least)
+        let probability = odds / (1.0 + odds + rivals);
+        if probability >= least { Ok(probability) } else { Err(Unlikely::default()) }
     }
 
     /// Joins the pairs whose probability exceeds the limit, and compares the games again until no
@@ -485,14 +504,18 @@ impl<'a> Linker<'a> {
     /// Joins the pairs whose probability exceeds the limit, best first.
     fn join_best(&mut self) -> Vec<Link> {
         let mut links = Vec::new();
-        let likely: Vec<(Probability, Reverse<(u32, u32)>)> =
-            self.pairs().into_par_iter().filter_map(|pair| self.likely(pair)).collect();
-        let mut queue = BinaryHeap::from(likely);
+        let pairs = self.pairs();
+        let likely: Vec<Result<Probability, Unlikely>> =
+            pairs.par_iter().map(|pair| self.likely(*pair)).collect();
+        let mut queue = BinaryHeap::new();
+        for (pair, likely) in pairs.into_iter().zip(likely) {
+            self.put(&mut queue, pair, likely);
+        }
         while let Some((Probability(before), Reverse((a, b)))) = queue.pop() {
             if self.odds(a, b).is_none() {
                 continue;
             }
-            let Some(now) = self.probability(a, b, LIMIT) else { continue };
+            let Ok(now) = self.probability(a, b, LIMIT) else { continue };
             if now < before - 1e-9 {
                 queue.push((Probability(now), Reverse((a, b))));
                 continue;
@@ -502,11 +525,36 @@ impl<'a> Linker<'a> {
             let near = self.best_scores(a, b);
             let [home, other] = self.join(a, b);
             links.push(Link { home, other, probability: now, evidence });
-            let joined = if self.clusters[a as usize].members.is_empty() { b } else { a };
-            let changed = self.pairs_around(joined, &near);
-            queue.extend(changed.into_iter().filter_map(|pair| self.likely(pair)));
+            let of_both =
+                if self.clusters[a as usize].members.is_empty() { [b, a] } else { [a, b] };
+            for pair in self.pairs_around(of_both, &near) {
+                let likely = self.likely(pair);
+                self.put(&mut queue, pair, likely);
+            }
         }
         links
+    }
+
+    /// Puts a likely pair into the queue, and keeps the rival of another with both of its clusters.
+    fn put(
+        &mut self,
+        queue: &mut BinaryHeap<(Probability, Reverse<(u32, u32)>)>,
+        (a, b): (u32, u32),
+        likely: Result<Probability, Unlikely>,
+    ) {
+        let rival = match likely {
+            Ok(probability) => {
+                queue.push((probability, Reverse((a, b))));
+                None
+            }
+            Err(Unlikely { rival }) => rival,
+        };
+        for (one, other) in [(a, b), (b, a)] {
+            let neighbours = &mut self.neighbours[one as usize];
+            if let Ok(place) = place_of(neighbours, other) {
+                neighbours[place].outdone_by = rival;
+            }
+        }
     }
 
     /// Returns the neighbours of two clusters, with the higher score with either.
@@ -519,25 +567,31 @@ impl<'a> Linker<'a> {
         best
     }
 
-    /// Returns a pair with its probability, if that exceeds the limit.
-    fn likely(&self, (a, b): (u32, u32)) -> Option<(Probability, Reverse<(u32, u32)>)> {
-        if self.odds(a, b)?.score <= 0.0 {
-            return None;
+    /// Returns the probability of a pair, if it exceeds the limit.
+    fn likely(&self, (a, b): (u32, u32)) -> Result<Probability, Unlikely> {
+        if self.odds(a, b).is_none_or(|odds| odds.score <= 0.0) {
+            return Err(Unlikely::default());
         }
-        let now = self.probability(a, b, LIMIT)?;
-        Some((Probability(now), Reverse((a, b))))
+        self.probability(a, b, LIMIT).map(Probability)
     }
 
     /// Returns the pairs of a joined cluster, and those of its neighbours whose rivals its parts
-    /// were. `before` has the score of each neighbour with the better part.
-    fn pairs_around(&self, cluster: u32, before: &BTreeMap<u32, f64>) -> Vec<(u32, u32)> {
+    /// were. The other part is no cluster any more. `before` has the score of each neighbour with
+    /// the better part.
+    fn pairs_around(
+        &self,
+        [cluster, other_part]: [u32; 2],
+        before: &BTreeMap<u32, f64>,
+    ) -> Vec<(u32, u32)> {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let near = &self.neighbours[cluster as usize];
         pairs.extend(near.iter().map(|one| (one.cluster.min(cluster), one.cluster.max(cluster))));
         for one in near.iter().map(|one| one.cluster) {
             for other in &self.neighbours[one as usize] {
                 let score = other.odds.score;
-                if score > 0.0 && before[&one] >= score - NEGLIGIBLE {
+                let is_outdone =
+                    other.outdone_by.is_some_and(|rival| rival != cluster && rival != other_part);
+                if score > 0.0 && before[&one] >= score - NEGLIGIBLE && !is_outdone {
                     pairs.push((one.min(other.cluster), one.max(other.cluster)));
                 }
             }
@@ -589,7 +643,7 @@ impl<'a> Linker<'a> {
             .filter_map(|(a, b)| {
                 let pair = [a, b].map(|one| self.clusters[one as usize].members[0] as usize);
                 let least = if is_wanted(pair) { 0.0 } else { limit };
-                let probability = self.probability(a, b, least)?;
+                let probability = self.probability(a, b, least).ok()?;
                 let evidence = match self.terms(a, b) {
                     Ok(terms) => in_words(&terms),
                     Err(veto) => <&str>::from(veto).to_owned(),
@@ -635,8 +689,8 @@ fn neighbours(candidates: &Candidates, home: &[usize], groups: usize) -> Vec<Vec
     let mut neighbours = vec![Vec::new(); groups];
     for &(a, b) in &candidates.pairs {
         let (a, b) = (home[a as usize], home[b as usize]);
-        neighbours[a].push(Neighbour { cluster: b as u32, odds: WeighedClusters::EXCLUDED });
-        neighbours[b].push(Neighbour { cluster: a as u32, odds: WeighedClusters::EXCLUDED });
+        neighbours[a].push(Neighbour::new(b as u32));
+        neighbours[b].push(Neighbour::new(a as u32));
     }
     neighbours.par_iter_mut().for_each(|others| {
         others.sort_unstable_by_key(|other| other.cluster);
@@ -651,7 +705,7 @@ fn place_of(sorted: &[Neighbour], cluster: u32) -> Result<usize, usize> {
 
 fn insert(sorted: &mut Vec<Neighbour>, cluster: u32) {
     if let Err(place) = place_of(sorted, cluster) {
-        sorted.insert(place, Neighbour { cluster, odds: WeighedClusters::EXCLUDED });
+        sorted.insert(place, Neighbour::new(cluster));
     }
 }
 
