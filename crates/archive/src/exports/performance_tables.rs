@@ -14,54 +14,64 @@ pub(super) fn performances(archive: &Archive, records: &[EventRecord]) -> Export
     let rows: Vec<Performance<'_>> = records
         .iter()
         .flat_map(|record| {
+            let games = games_by_player(record);
             let players = record.analysis.players.iter().enumerate();
             players.map(move |(standing, player)| {
-                (record, player, record.unranked(standing, &archive.settings.lists))
+                let why_not = record.unranked(standing, &archive.settings.lists);
+                (record, player, why_not, games[player.index])
             })
         })
         .collect();
     let statuses = StatusWords::new(archive);
     ExportTable::from_rows(&rows)
         .text("event_id", |(record, ..)| some(&record.event.id))
-        .text("player_id", |(record, one, _)| some(&player_of(archive, record, one.index).id))
-        .text("player", |(_, one, _)| some(&one.name))
-        .whole("rank", |(_, one, _)| Some(one.rank))
-        .number("points", |(_, one, _)| Some(one.points))
-        .whole("games", |(_, one, _)| Some(one.games))
-        .number("main_points", |(_, one, _)| Some(one.main_points))
-        .whole("main_games", |(_, one, _)| Some(one.main_games))
-        .number("play_off_points", |(_, one, _)| one.play_off_points)
-        .number("rating", |(_, one, _)| one.initial_rating)
-        .text("rating_origin", |(_, one, _)| some(one.rating_origin.word()))
-        .number("rating_found", |(_, one, _)| one.rating_found)
-        .number("p_zero", |(_, one, _)| one.p_zero)
-        .number("z_score", |(_, one, _)| one.z_score)
-        .number("performance_rating", |(_, one, _)| one.performance_rating)
-        .number("performance_error", |(_, one, _)| one.simulated.performance_error)
-        .number("residual", |(_, one, _)| one.residual)
-        .number("elo_after", |(_, one, _)| one.elo_after)
-        .number("pra_after", |(_, one, _)| one.pra_after)
-        .number("resistance", |(_, one, _)| one.resistance)
-        .number("stamina", |(_, one, _)| Some(one.stamina))
-        .number("g_score", |(_, one, _)| one.g_score)
-        .number("g_error", |(_, one, _)| one.simulated.g_error)
+        .text("player_id", |(record, one, ..)| some(&player_of(archive, record, one.index).id))
+        .text("player", |(_, one, ..)| some(&one.name))
+        .whole("rank", |(_, one, ..)| Some(one.rank))
+        .number("points", |(_, one, ..)| Some(one.points))
+        .whole("games", |(_, one, ..)| Some(one.games))
+        .number("main_points", |(_, one, ..)| Some(one.main_points))
+        .whole("main_games", |(_, one, ..)| Some(one.main_games))
+        .number("play_off_points", |(_, one, ..)| one.play_off_points)
+        .number("rating", |(_, one, ..)| one.initial_rating)
+        .text("rating_origin", |(_, one, ..)| some(one.rating_origin.word()))
+        .number("rating_found", |(_, one, ..)| one.rating_found)
+        .number("p_zero", |(_, one, ..)| one.p_zero)
+        .number("z_score", |(_, one, ..)| one.z_score)
+        .number("performance_rating", |(_, one, ..)| one.performance_rating)
+        .number("performance_error", |(_, one, ..)| one.simulated.performance_error)
+        .number("residual", |(_, one, ..)| one.residual)
+        .number("elo_after", |(_, one, ..)| one.elo_after)
+        .number("pra_after", |(_, one, ..)| one.pra_after)
+        .number("resistance", |(_, one, ..)| one.resistance)
+        .number("stamina", |(_, one, ..)| Some(one.stamina))
+        .number("g_score", |(_, one, ..)| one.g_score)
+        .number("g_error", |(_, one, ..)| one.simulated.g_error)
         .text("status", |(record, ..)| some(statuses.word(record)))
-        .flag("ranked", |(_, _, why_not)| Some(why_not.is_empty()))
-        .text("why_not_ranked", |(_, _, why_not)| some(*why_not))
+        .flag("ranked", |(_, _, why_not, _)| Some(why_not.is_empty()))
+        .text("why_not_ranked", |(_, _, why_not, _)| some(*why_not))
         .text("part_of", |(record, ..)| record.event.part_of.clone())
-        .number("played_points", |(_, one, _)| Some(one.played_points))
-        .whole("all_games", |(record, one, _)| {
-            let games = record.input.games.iter();
-            Some(games.filter(|game| [game.white, game.black].contains(&one.index)).count())
-        })
-        .whole("last_rank", |(_, one, _)| Some(one.last_rank))
-        .whole("points_rank", |(_, one, _)| Some(one.points_rank))
-        .flag("place_is_open", |(_, one, _)| Some(one.is_place_open))
+        .number("played_points", |(_, one, ..)| Some(one.played_points))
+        .whole("all_games", |(.., games)| Some(*games))
+        .whole("last_rank", |(_, one, ..)| Some(one.last_rank))
+        .whole("points_rank", |(_, one, ..)| Some(one.points_rank))
+        .flag("place_is_open", |(_, one, ..)| Some(one.is_place_open))
         .finish()
 }
 
-/// An event, a player of it, and why the performance can enter no ranked list (empty if it can).
-type Performance<'a> = (&'a EventRecord, &'a PlayerAnalysis, &'static str);
+/// An event, a player of it, why the performance can enter no ranked list (empty if it can), and
+/// the number of games.
+type Performance<'a> = (&'a EventRecord, &'a PlayerAnalysis, &'static str, usize);
+
+/// The number of games of each player of an event, by index.
+fn games_by_player(record: &EventRecord) -> Vec<usize> {
+    let mut games = vec![0; record.input.players.len()];
+    for game in &record.input.games {
+        games[game.white] += 1;
+        games[game.black] += 1;
+    }
+    games
+}
 
 /// A pair of players of an event, from the side of one of them.
 struct Encounter<'a> {

@@ -45,9 +45,11 @@ pub struct LaterFigures {
 impl EventRecord {
     pub fn new(analysed: AnalysedEvent, later: LaterFigures) -> EventRecord {
         let winners = analysed.winners_with(later.bracket_result);
+        let withdrawn = withdrawn(&analysed.event, &analysed.analysis);
         EventRecord {
             event: analysed.event,
             winners,
+            withdrawn,
             bracket_result: later.bracket_result,
             ratings: analysed.ratings,
             input: analysed.input,
@@ -120,12 +122,7 @@ impl EventRecord {
     /// Whether a player withdrew: none of the player's games counts in the table of the event.
     /// `standing` is the player's place in the analysis, from 0.
     pub fn withdrew(&self, standing: usize) -> bool {
-        let player = &self.analysis.players[standing];
-        if player.main_games > 0 {
-            return false;
-        }
-        let mut own = self.event.games.iter().filter(|game| game.is_of(player.index)).peekable();
-        own.peek().is_some() && own.all(|game| game.segment == SegmentKind::Extra)
+        self.withdrawn.binary_search(&standing).is_ok()
     }
 
     /// The number of players whose rating has this origin.
@@ -134,13 +131,13 @@ impl EventRecord {
     }
 
     /// The places in the analysis of the players who withdrew.
-    pub fn withdrawn(&self) -> Vec<usize> {
-        (0..self.analysis.players.len()).filter(|standing| self.withdrew(*standing)).collect()
+    pub fn withdrawn(&self) -> &[usize] {
+        &self.withdrawn
     }
 
     /// The number of players who did not withdraw. Pages that show a number of players show this.
     pub fn finishers(&self) -> usize {
-        self.event.players.len() - self.withdrawn().len()
+        self.event.players.len() - self.withdrawn.len()
     }
 
     /// The G-score that pages show. That of a player who withdrew has a meaning only if it is
@@ -212,11 +209,32 @@ impl EventRecord {
     }
 }
 
+/// Returns the places in the analysis of the players none of whose games counts in the table.
+fn withdrawn(event: &Event, analysis: &Analysis) -> Vec<usize> {
+    // All games, and those that are no extra ones.
+    let mut games = vec![(0, 0); event.players.len()];
+    for game in &event.games {
+        let counts = usize::from(game.segment != SegmentKind::Extra);
+        for player in [game.white, game.black] {
+            games[player].0 += 1;
+            games[player].1 += counts;
+        }
+    }
+    let players = analysis.players.iter().enumerate();
+    let withdrawn = players.filter(|(_, player)| {
+        let (all, counting) = games[player.index];
+        player.main_games == 0 && all > 0 && counting == 0
+    });
+    withdrawn.map(|(standing, _)| standing).collect()
+}
+
 #[derive(Clone, Debug)]
 pub struct EventRecord {
     pub event: Event,
     /// The places in the analysis of the winners.
     winners: Vec<usize>,
+    /// The places in the analysis of the players who withdrew, in order.
+    withdrawn: Vec<usize>,
     /// What the bracket shows of a knock-out or one of its matches; `None` for other events, and if
     /// the games do not show it.
     pub bracket_result: Option<BracketResult>,
