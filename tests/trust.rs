@@ -242,6 +242,20 @@ fn a_file_that_may_not_grow_is_an_error_with_a_message() {
 }
 
 #[test]
+fn a_build_in_a_folder_that_was_removed_ends_with_an_error() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_greatness");
+    let script = format!(
+        "mkdir gone; cd gone; rmdir ../gone; exec timeout 60 {program} build {} --out out",
+        folder.path().join("games.pgn").display()
+    );
+    let output =
+        Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(!stderr(&output).is_empty());
+}
+
+#[test]
 fn many_equal_games_of_a_small_packed_file_are_not_all_read() {
     let folder = folder();
     let game = "[Event \"A\"]\n[White \"B\"]\n[Black \"C\"]\n[Result \"1-0\"]\n\n1-0\n\n";

@@ -92,18 +92,16 @@ fn is_mount_point(_: &Path) -> bool {
 /// Checks before the work that the parent of the target is writable, since the new archive is
 /// written next to the target.
 fn check_parent(out: &Path) -> Result<(), PublishError> {
-    let mut above = out.parent();
-    while let Some(folder) = above {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        if folder.is_dir() {
-            // A file without a name leaves nothing behind.
-            return tempfile::tempfile_in(folder)
-                .map(|_| ())
-                .map_err(|error| PublishError::Write { path: out.display().to_string(), error });
-        }
-        above = folder.parent();
-    }
-    Ok(())
+    // A relative path begins in the current folder.
+    let mut above = out
+        .ancestors()
+        .skip(1)
+        .map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let Some(folder) = above.find(|folder| folder.is_dir()) else { return Ok(()) };
+    // A file without a name leaves nothing behind.
+    tempfile::tempfile_in(folder)
+        .map(|_| ())
+        .map_err(|error| PublishError::Write { path: out.display().to_string(), error })
 }
 
 /// Writes all pages and exports to a new folder, then exchanges it for the published one.

@@ -24,6 +24,10 @@ const DECISIONS: &str = "decisions.toml";
 /// hundredth of it, and the threads of a run reserve most of the rest.
 const MEMORY: u32 = 8_000_000;
 
+/// Seconds after which a run hangs. Judged: the longest builds of these collections take less than
+/// twenty, next to other work.
+const LONGEST: &str = "300";
+
 /// What runs the program.
 pub struct Workshop {
     pub program: PathBuf,
@@ -167,7 +171,7 @@ impl Workshop {
     fn failing_build(&self, folder: &Path, fault: Fault) -> anyhow::Result<Effect> {
         // The calls of each thread are counted, so fewer threads repeat a failure more often.
         let arguments = [&build_to(ARCHIVE)[..], &["--threads", "1"]].concat();
-        let output = self.command(folder, &fault.prefix(), &arguments).output()?;
+        let output = in_time(self.command(folder, &fault.prefix(), &arguments)).output()?;
         let messages = String::from_utf8_lossy(&output.stderr);
         let code = output.status.code();
         // A program of the development profile reads its templates from the sources.
@@ -201,7 +205,7 @@ impl Workshop {
 
     /// Runs the program, which may succeed or report an error.
     fn ordinary(&self, folder: &Path, limit: &str, arguments: &[&str]) -> anyhow::Result<Outcome> {
-        let output = self.command(folder, limit, arguments).output()?;
+        let output = in_time(self.command(folder, limit, arguments)).output()?;
         let messages = String::from_utf8_lossy(&output.stderr).into_owned();
         if !matches!(output.status.code(), Some(0..=2)) || messages.contains("panicked at") {
             bail!("{} ended with {}:\n{messages}", arguments.join(" "), output.status);
@@ -223,6 +227,16 @@ impl Workshop {
         command.args(["-c", &script]).arg(&self.program).args(arguments).current_dir(folder);
         command
     }
+}
+
+/// The command, which is ended with exit code 124 if it takes longer than [`LONGEST`].
+fn in_time(command: Command) -> Command {
+    let mut limited = Command::new("timeout");
+    limited.args(["--kill-after=10", LONGEST]).arg(command.get_program()).args(command.get_args());
+    if let Some(folder) = command.get_current_dir() {
+        limited.current_dir(folder);
+    }
+    limited
 }
 
 fn build_to(target: &str) -> [&str; 9] {
