@@ -358,6 +358,16 @@ mod tests {
     }
 
     #[test]
+    fn a_link_that_cannot_take_the_place_of_a_file_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, file] = ["linked.tmp", "file"].map(|name| folder.path().join(name));
+        fs::write(&link, "old").unwrap();
+        fs::create_dir_all(file.join("not a file")).unwrap();
+        assert!(!replaced(&link, &file));
+        assert!(!link.exists() && file.is_dir());
+    }
+
+    #[test]
     fn foreign_files_in_the_archive_and_next_to_it_stay() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");

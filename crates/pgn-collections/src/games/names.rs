@@ -38,7 +38,7 @@ impl NameTable {
     /// Returns the number of a text, which is cleaned first ([`CleanName`]). A new text gets the
     /// next number.
     pub fn intern(&mut self, text: &str) -> NameId {
-        if CleanName::is_clean(text) {
+        if CleanName::is_clean(text.as_bytes()) {
             return self.intern_hashed(text, hash(text.as_bytes()));
         }
         let name = CleanName::new(text);

@@ -6,8 +6,8 @@ use super::game_reader::GameReader;
 use super::masks::{Classify, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::masks::{Vector32, Vector64};
-use super::tag_line;
 use crate::games::NameBytes;
+use crate::source::CleanName;
 
 /// Reads pieces of text one after the other, and numbers the names that occur.
 #[derive(Debug)]
@@ -95,16 +95,9 @@ impl ChunkReader {
         }
         let mut chunk = reader.finish();
         let names = self.names.since(self.given);
-        let clean = names.iter().map(is_clean).collect();
+        let clean = names.iter().map(CleanName::is_clean).collect();
         chunk.names = NewNames { first: self.given, names, clean };
         self.given = self.names.len();
         chunk
     }
-}
-
-/// Returns whether a name is printable ASCII, not too long, and without consecutive spaces.
-fn is_clean(name: &[u8]) -> bool {
-    name.len() <= tag_line::LONGEST_VALUE
-        && name.iter().all(|byte| matches!(byte, b' '..=b'~'))
-        && !name.windows(2).any(|two| two == b"  ")
 }

@@ -47,7 +47,7 @@ pub struct CleanText(String);
 impl CleanName {
     /// Cleans a text.
     pub fn new(text: &str) -> CleanName {
-        if CleanName::is_clean(text) {
+        if CleanName::is_clean(text.as_bytes()) {
             return CleanName(text.to_owned());
         }
         // Cleaning a text of megabytes would cost time, and only its beginning can be kept.
@@ -62,9 +62,9 @@ impl CleanName {
 
     /// Returns whether a text needs no cleaning. Of texts with other characters than those of ASCII
     /// it says no.
-    pub(crate) fn is_clean(text: &str) -> bool {
+    pub(crate) fn is_clean(text: &[u8]) -> bool {
         let mut before = b' ';
-        let is_folded = text.bytes().all(|byte| {
+        let is_folded = text.iter().all(|&byte| {
             let is_second_space = byte == b' ' && before == b' ';
             before = byte;
             matches!(byte, b' '..=b'~') && !is_second_space
