@@ -52,6 +52,11 @@ impl Fault {
         }
     }
 
+    /// Whether no message can be written from then on.
+    pub fn silences(self) -> bool {
+        self.call == "write" && self.remains
+    }
+
     /// The words of a shell that run the following command with this fault. The messages of
     /// `strace` itself are dropped.
     pub fn prefix(self) -> String {
