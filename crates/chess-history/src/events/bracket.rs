@@ -1,10 +1,13 @@
 //! The bracket of a knock-out: who met whom in which round, who lost, and which match was the
 //! final.
 
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use crate::games::GameTable;
+use crate::games::{GameTable, Round};
 
 /// A match of a knock-out. Players are places in [`Event::players`].
 #[derive(Clone, Debug, PartialEq)]
@@ -58,9 +61,10 @@ pub struct Bracket {
 impl Bracket {
     /// Finds the matches of an event in its games. A game without a result counts as a draw.
     ///
-    /// If all matches begin on the same date in the same round (a year alone, and rounds that
-    /// number the games of a match), or if losers play on against others who never lost, the order
-    /// of the matches follows from who played on.
+    /// A source may have no days, so a match begins on the first day that any of its games has. If
+    /// all matches begin on the same date in the same round (a year alone, and rounds that number
+    /// the games of a match), or if losers play on against others who never lost, the order of the
+    /// matches follows from who played on.
     pub fn from_event(event: &Event, table: &GameTable) -> Bracket {
         let mut matches: Vec<KnockOutMatch> = Vec::new();
         for (place, game) in event.games.iter().enumerate() {
@@ -78,13 +82,18 @@ impl Bracket {
                 }
             }
         }
+        let game_of = |place: &usize| &table.games()[event.games[*place].row];
         let mut begins = matches.iter().filter_map(|one| one.games.first()).map(|place| {
-            let game = &table.games()[event.games[*place].row];
+            let game = game_of(place);
             (&game.date, &game.round)
         });
         let first = begins.next();
         let shows_order = begins.any(|begin| Some(begin) != first);
-        if !shows_order || contradicts_knock_out(&matches) {
+        let has_days = sort_by_days(&mut matches, |one| {
+            let games = one.games.iter().map(game_of);
+            games.filter_map(|game| Some((game.date.day_exact()?, game.round))).min()
+        });
+        if !(shows_order || has_days) || contradicts_knock_out(&matches) {
             let runner_up = event.known.as_ref().and_then(|known| known.runners_up.first());
             let rounds = rounds_without_order(&matches, runner_up.copied());
             let mut of_round: Vec<(usize, KnockOutMatch)> =
@@ -226,6 +235,20 @@ impl Bracket {
             one.round < here.round && loser.is_some_and(|loser| here.is_of(loser))
         })
     }
+}
+
+/// Sorts matches by the first day of each and its round, if all have one. Returns whether these
+/// differ.
+fn sort_by_days(
+    matches: &mut [KnockOutMatch],
+    begin: impl Fn(&KnockOutMatch) -> Option<(Date, Round)>,
+) -> bool {
+    let begins: Option<BTreeSet<(Date, Round)>> = matches.iter().map(&begin).collect();
+    let differ = begins.is_some_and(|begins| begins.len() > 1);
+    if differ {
+        matches.sort_by_key(begin);
+    }
+    differ
 }
 
 /// Returns the round of each pair of a knock-out, from 0.
@@ -503,6 +526,23 @@ mod tests {
         let whole = bracket([(0, 1, 0.0), (2, 3, 1.0), (1, 3, 1.0), (0, 2, 1.0)]);
         assert_eq!(name(&whole, 0, 2), Some("Final"));
         assert_eq!(name(&whole, 1, 3), Some("Third-Place Playoff"));
+    }
+
+    #[test]
+    fn matches_are_in_the_order_of_their_days_if_each_has_one() {
+        let day = |day| Some((Date::constant(2010, 6, day), Round::UNKNOWN));
+        let days = [day(6), day(5), day(4)];
+        let days_of = |one: &KnockOutMatch| days[one.games[0]];
+        let mut matches = played([(0, 1, 2.0), (1, 2, 1.0), (0, 3, 1.0)]);
+        for (place, one) in matches.iter_mut().enumerate() {
+            one.games = vec![place];
+        }
+        assert!(!sort_by_days(&mut matches, |one| days_of(one).filter(|_| one.games[0] > 0)));
+        assert_eq!(matches[0].players, (0, 1), "one has no day");
+        assert!(sort_by_days(&mut matches, days_of));
+        let whole = Bracket::of_matches(matches);
+        assert_eq!(name(&whole, 0, 1), Some("Final"));
+        assert_eq!(name(&whole, 0, 3), Some("Semifinal"));
     }
 
     #[test]
