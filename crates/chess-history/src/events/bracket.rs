@@ -61,10 +61,10 @@ pub struct Bracket {
 impl Bracket {
     /// Finds the matches of an event in its games. A game without a result counts as a draw.
     ///
-    /// A source may have no days, so a match begins on the first day that any of its games has. If
-    /// all matches begin on the same date in the same round (a year alone, and rounds that number
-    /// the games of a match), or if losers play on against others who never lost, the order of the
-    /// matches follows from who played on.
+    /// If one of several sources has no days, a match begins on the first day that any of its
+    /// games has. If all matches begin on the same date in the same round (a year alone, and
+    /// rounds that number the games of a match), or if losers play on against others who never
+    /// lost, the order of the matches follows from who played on.
     pub fn from_event(event: &Event, table: &GameTable) -> Bracket {
         let mut matches: Vec<KnockOutMatch> = Vec::new();
         for (place, game) in event.games.iter().enumerate() {
@@ -89,11 +89,17 @@ impl Bracket {
         });
         let first = begins.next();
         let shows_order = begins.any(|begin| Some(begin) != first);
-        let has_days = sort_by_days(&mut matches, |one| {
-            let games = one.games.iter().map(game_of);
-            games.filter_map(|game| Some((game.date.day_exact()?, game.round))).min()
+        // Games without days come first, also those of later rounds.
+        let lacks_day = matches.iter().any(|one| {
+            let first = one.games.first().map(game_of);
+            first.is_some_and(|game| game.date.day_exact().is_none())
         });
-        if !(shows_order || has_days) || contradicts_knock_out(&matches) {
+        let follows_days = lacks_day
+            && sort_by_days(&mut matches, |one| {
+                let games = one.games.iter().map(game_of);
+                games.filter_map(|game| Some((game.date.day_exact()?, game.round))).min()
+            });
+        if !(shows_order || follows_days) || contradicts_knock_out(&matches) {
             let runner_up = event.known.as_ref().and_then(|known| known.runners_up.first());
             let rounds = rounds_without_order(&matches, runner_up.copied());
             let mut of_round: Vec<(usize, KnockOutMatch)> =
