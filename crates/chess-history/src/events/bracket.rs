@@ -90,11 +90,8 @@ impl Bracket {
         let first = begins.next();
         let shows_order = begins.any(|begin| Some(begin) != first);
         // Games without days come first, also those of later rounds.
-        let lacks_day = matches.iter().any(|one| {
-            let first = one.games.first().map(game_of);
-            first.is_some_and(|game| game.date.day_exact().is_none())
-        });
-        let follows_days = lacks_day
+        let mut firsts = matches.iter().filter_map(|one| one.games.first()).map(game_of);
+        let follows_days = firsts.any(|game| game.date.day_exact().is_none())
             && sort_by_days(&mut matches, |one| {
                 let games = one.games.iter().map(game_of);
                 games.filter_map(|game| Some((game.date.day_exact()?, game.round))).min()

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::evidence::name::{NameForm, NameMatch, compare, compare_exchanged};
 use super::evidence::partners::Partners;
-use super::given_names::GivenNameIndex;
+use super::given_names::{GivenNameIndex, LARGE};
 use super::similarity::similar_surnames;
 
 /// How the most similar readings of two spellings compare, with their places.
@@ -67,12 +67,6 @@ fn best_match(a: &[NameForm], b: &[NameForm]) -> Option<BestMatch> {
     }
     best
 }
-
-/// The number of spellings of a surname and an initial from which only similar given names are
-/// compared, not all with all. It changes the time alone, not what is found.
-///
-/// Judged: with as many, comparing all takes about as long as an index.
-const LARGE: usize = 100;
 
 /// The number of spellings of a surname beyond which a surname alone identifies no player.
 ///

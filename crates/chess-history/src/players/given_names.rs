@@ -5,6 +5,12 @@ use rustc_hash::FxHashMap;
 use super::name::loosened;
 use crate::games::lexicon::given_names_of;
 
+/// The number of given names from which only similar ones are compared, not all with all. It
+/// changes the time alone, not what is found.
+///
+/// Judged: with as many, comparing all takes about as long as an index.
+pub(super) const LARGE: usize = 100;
+
 /// The given names of many spellings. It finds all spellings whose given names
 /// [`match_given_names`](super::evidence::name::match_given_names) accepts, and some others.
 #[derive(Debug, Default)]

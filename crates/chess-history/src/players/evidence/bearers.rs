@@ -8,13 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::name::match_words;
-use crate::players::given_names::GivenNameIndex;
-
-/// The number of given names from which each is compared with similar ones only, and once. It
-/// changes the time alone, not what is counted.
-///
-/// Judged: with as many, comparing all takes about as long as an index.
-const LARGE: usize = 100;
+use crate::players::given_names::{GivenNameIndex, LARGE};
 
 /// The first given names in full of the bearers of a surname.
 #[derive(Debug, Default)]
